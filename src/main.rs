@@ -1,0 +1,3 @@
+//! The Gomocup brain `pbrain-tengen`.
+
+fn main() {}

@@ -1,0 +1,81 @@
+/// What a stone on an empty square would make in one direction, for one
+/// colour, weakest first. In words of the stones that would then stand, the
+/// new one included.
+///
+/// The diagrams show the line after the move: `O` own stones, `X` the
+/// opponent's or the edge, `_` empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Shape {
+    /// No five can come of it: `XO__OX`.
+    None,
+    /// One move from a [`Shape::ClosedTwo`]: `XO____`.
+    ClosedOne,
+    /// One move from an open two: `___O___`.
+    OpenOne,
+    /// One move from a [`Shape::ClosedThree`]: `XOO___`.
+    ClosedTwo,
+    /// One or two squares make an open three of it: `_O__O_`.
+    OpenTwo,
+    /// Three or more squares make an open three of it: `___OO___`.
+    FreeTwo,
+    /// One move from a [`Shape::ClosedFour`] but from no open four: `XOOO__`.
+    ClosedThree,
+    /// One square makes an open four of it: `_O_OO_` or `X_OOO_X` with room
+    /// on one side only (RIF: three).
+    OpenThree,
+    /// Several squares make an open four of it: `__OOO__` (RIF: three).
+    FreeThree,
+    /// The opponent has one answer in the line that stops every five: `XOOOO_`
+    /// (RIF: four). In caro there may be two such answers to choose from.
+    ClosedFour,
+    /// Renju's Black only: two fours on one line, `O_OOO_O`; a foul.
+    LineDoubleFour,
+    /// No single answer in the line stops the five: `_OOOO_` (RIF: straight
+    /// four), and outside renju's Black also two fours on one line.
+    OpenFour,
+    /// Wins.
+    Five,
+    /// Renju's Black only: six or more; a foul.
+    Overline,
+}
+
+impl Shape {
+    const ALL: [Shape; 16] = [
+        Shape::None,
+        Shape::ClosedOne,
+        Shape::OpenOne,
+        Shape::ClosedTwo,
+        Shape::OpenTwo,
+        Shape::FreeTwo,
+        Shape::ClosedThree,
+        Shape::OpenThree,
+        Shape::FreeThree,
+        Shape::ClosedFour,
+        Shape::LineDoubleFour,
+        Shape::OpenFour,
+        Shape::Five,
+        Shape::Overline,
+        Shape::None,
+        Shape::None,
+    ];
+
+    /// The shape for four bits of the tables.
+    #[inline]
+    pub(crate) fn from_bits(bits: u8) -> Shape {
+        Shape::ALL[usize::from(bits & 15)]
+    }
+
+    /// Whether this is a three in the rule text's sense: one move from an
+    /// open four.
+    #[inline]
+    pub fn is_three(self) -> bool {
+        matches!(self, Shape::OpenThree | Shape::FreeThree)
+    }
+
+    /// Whether this is a two that can become a three.
+    #[inline]
+    pub fn is_open_two(self) -> bool {
+        matches!(self, Shape::OpenTwo | Shape::FreeTwo)
+    }
+}

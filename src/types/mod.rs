@@ -1,0 +1,21 @@
+//! The vocabulary of the game: squares, sets of squares, directions, colours,
+//! rules and scores. Nothing here knows how the game is played.
+
+mod color;
+mod direction;
+mod rule;
+mod score;
+mod square;
+mod square_set;
+
+pub use color::Color;
+pub use direction::Direction;
+pub use rule::{
+    Caro, CaroOverline, FiveRule, Freestyle, Renju, Rule, Ruleset, Standard, UnknownRule,
+};
+pub use score::{MAX_PLY, Score, ScoreKind};
+pub use square::{MAX_SIDE, MIN_SIDE, SQUARES, Square};
+pub use square_set::SquareSet;
+
+/// Search depth in plies.
+pub type Depth = i32;

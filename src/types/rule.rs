@@ -1,0 +1,137 @@
+use std::fmt;
+use std::str::FromStr;
+
+use super::Color;
+
+/// The rule of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Rule {
+    /// Five or more in a row win.
+    Freestyle,
+    /// Exactly five win; six or more do nothing.
+    Standard,
+    /// White wins with five or more. Black wins with exactly five and loses by
+    /// an overline, a double-four or a double-three that makes no five.
+    Renju,
+    /// Exactly five win unless an opponent's stone stands at both ends; the
+    /// board's edge is no stone. Six or more do nothing.
+    Caro,
+    /// As [`Rule::Caro`], but six or more always win.
+    CaroOverline,
+}
+
+/// What a line of one colour must be to win, and what it costs when too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum FiveRule {
+    /// Five or more.
+    AtLeastFive,
+    /// Exactly five.
+    ExactlyFive,
+    /// Exactly five; more is a foul (renju's Black).
+    ExactlyFiveOrFoul,
+    /// Exactly five, not blocked by the opponent at both ends.
+    OpenFive,
+    /// Exactly five not blocked by the opponent at both ends, or six and more.
+    OpenFiveOrMore,
+}
+
+impl Rule {
+    /// Every rule.
+    pub const ALL: [Rule; 5] = [
+        Rule::Freestyle,
+        Rule::Standard,
+        Rule::Renju,
+        Rule::Caro,
+        Rule::CaroOverline,
+    ];
+
+    /// What wins for `color`.
+    pub const fn five_rule(self, color: Color) -> FiveRule {
+        match (self, color) {
+            (Rule::Freestyle, _) | (Rule::Renju, Color::White) => FiveRule::AtLeastFive,
+            (Rule::Standard, _) => FiveRule::ExactlyFive,
+            (Rule::Renju, Color::Black) => FiveRule::ExactlyFiveOrFoul,
+            (Rule::Caro, _) => FiveRule::OpenFive,
+            (Rule::CaroOverline, _) => FiveRule::OpenFiveOrMore,
+        }
+    }
+
+    /// Whether Black has forbidden points.
+    pub const fn forbids(self) -> bool {
+        matches!(self, Rule::Renju)
+    }
+
+    /// Whether a four may have an answer beyond its completing square, because
+    /// a five blocked at both ends does not win.
+    pub const fn blocks_fives(self) -> bool {
+        matches!(self, Rule::Caro | Rule::CaroOverline)
+    }
+
+    /// The rule's name, as [`Rule::from_str`] reads it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Freestyle => "freestyle",
+            Rule::Standard => "standard",
+            Rule::Renju => "renju",
+            Rule::Caro => "caro",
+            Rule::CaroOverline => "caro8",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no [`Rule`]'s.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown rule '{0}' (freestyle, standard, renju, caro or caro8)")]
+pub struct UnknownRule(pub String);
+
+impl FromStr for Rule {
+    type Err = UnknownRule;
+
+    fn from_str(text: &str) -> Result<Rule, UnknownRule> {
+        let named = |rule: &Rule| rule.name().eq_ignore_ascii_case(text);
+        match Rule::ALL.into_iter().find(named) {
+            Some(rule) => Ok(rule),
+            None => Err(UnknownRule(text.to_string())),
+        }
+    }
+}
+
+/// A rule as a type, so that everything hot is compiled once per rule.
+/// Chosen once, at the root of a search.
+pub trait Ruleset: Copy + Default + Send + Sync + 'static {
+    /// The rule as a value.
+    const RULE: Rule;
+    /// How far a stone can influence the shape of an empty square on its line:
+    /// four squares where only the five itself counts, five where the square
+    /// beyond a five counts too.
+    const REACH: usize;
+}
+
+macro_rules! rulesets {
+    ($($name:ident $reach:literal $doc:literal),* $(,)?) => {$(
+        #[doc = $doc]
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name;
+
+        impl Ruleset for $name {
+            const RULE: Rule = Rule::$name;
+            const REACH: usize = $reach;
+        }
+    )*};
+}
+
+rulesets! {
+    Freestyle 4 "[`Rule::Freestyle`] as a type.",
+    Standard 5 "[`Rule::Standard`] as a type.",
+    Renju 5 "[`Rule::Renju`] as a type.",
+    Caro 5 "[`Rule::Caro`] as a type.",
+    CaroOverline 5 "[`Rule::CaroOverline`] as a type.",
+}

@@ -1,0 +1,81 @@
+//! Everything that a position keeps move by move equals its recomputation, and
+//! taking back restores it: on random games in every rule and many sizes.
+
+mod common;
+
+use common::{random_square, rng};
+use rand::Rng;
+use tengen::board::Board;
+use tengen::position::Position;
+use tengen::types::{Caro, CaroOverline, Freestyle, Renju, Ruleset, Standard};
+
+/// Plays a random game with passes, walls and takebacks, checking each step.
+fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
+    let rng = &mut rng(seed);
+    let mut board = Board::new(width, height).unwrap();
+    for _ in 0..seed % 4 {
+        let square = random_square(&board, rng).unwrap();
+        board.block(square);
+    }
+    let mut position = Position::<R>::new(board.clone());
+    let mut played = 0;
+    loop {
+        if played > 0 && rng.random_ratio(1, 4) {
+            position.undo();
+            board.undo();
+            played -= 1;
+        } else if rng.random_ratio(1, 20) {
+            position.pass();
+            board.pass();
+            played += 1;
+        } else {
+            let Some(square) = random_square(&board, rng) else {
+                break;
+            };
+            position.place(square);
+            board.place(square);
+            played += 1;
+        }
+        assert_eq!(position.board(), &board);
+        assert!(position.is_consistent(), "{} {width}x{height} seed {seed}", R::RULE);
+    }
+    (0..played).for_each(|_| position.undo());
+    assert!(position.is_consistent());
+}
+
+fn walks<R: Ruleset>() {
+    for side in 5..=22 {
+        walk::<R>(side, side, side as u64);
+    }
+    for (width, height) in [(5, 22), (22, 5), (15, 20), (7, 6), (12, 22)] {
+        walk::<R>(width, height, 100 + width as u64);
+    }
+    for seed in 0..12 {
+        walk::<R>(15, 15, 1000 + seed);
+    }
+}
+
+#[test]
+fn freestyle() {
+    walks::<Freestyle>();
+}
+
+#[test]
+fn standard() {
+    walks::<Standard>();
+}
+
+#[test]
+fn renju() {
+    walks::<Renju>();
+}
+
+#[test]
+fn caro() {
+    walks::<Caro>();
+}
+
+#[test]
+fn caro_overline() {
+    walks::<CaroOverline>();
+}
