@@ -1,3 +1,5 @@
 //! The Gomocup brain `pbrain-tengen`.
 
-fn main() {}
+fn main() -> anyhow::Result<()> {
+    tengen::cli::run()
+}

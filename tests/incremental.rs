@@ -37,7 +37,11 @@ fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
             played += 1;
         }
         assert_eq!(position.board(), &board);
-        assert!(position.is_consistent(), "{} {width}x{height} seed {seed}", R::RULE);
+        assert!(
+            position.is_consistent(),
+            "{} {width}x{height} seed {seed}",
+            R::RULE
+        );
     }
     (0..played).for_each(|_| position.undo());
     assert!(position.is_consistent());

@@ -13,7 +13,9 @@ use tengen::types::{Caro, CaroOverline, Color, Freestyle, Renju, Ruleset, Standa
 /// How many points each rule is compared on; more with `TENGEN_POINTS`.
 fn wanted_points() -> usize {
     let wanted = std::env::var("TENGEN_POINTS").ok();
-    wanted.map_or(200_000, |text| text.parse().expect("TENGEN_POINTS: a number"))
+    wanted.map_or(200_000, |text| {
+        text.parse().expect("TENGEN_POINTS: a number")
+    })
 }
 
 #[derive(Default, Debug)]

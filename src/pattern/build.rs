@@ -189,13 +189,12 @@ impl Window {
     fn row_through_middle(&self, five: FiveRule) -> RowKind {
         let own = |place: &usize| self.cells[*place] == Cell::Own;
         let back = (0..self.reach).rev().take_while(own).count();
-        let ahead = (self.reach + 1..2 * self.reach + 1)
-            .take_while(own)
-            .count();
+        let ahead = (self.reach + 1..2 * self.reach + 1).take_while(own).count();
         let other = |place: Option<usize>| {
             place.and_then(|place| self.cells.get(place)) == Some(&Cell::Other)
         };
-        let blocked = other((self.reach - back).checked_sub(1)) && other(Some(self.reach + ahead + 1));
+        let blocked =
+            other((self.reach - back).checked_sub(1)) && other(Some(self.reach + ahead + 1));
         match (back + 1 + ahead, five) {
             (..5, _) => RowKind::Short,
             (5, FiveRule::OpenFive | FiveRule::OpenFiveOrMore) if blocked => RowKind::Blocked,

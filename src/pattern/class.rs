@@ -1,6 +1,4 @@
 use super::Shape;
-use crate::params::value;
-use crate::types::FiveRule;
 
 /// What a stone of one colour on an empty square would make in all four
 /// directions together, weakest first. The words name the stones that would
@@ -21,8 +19,8 @@ pub enum ThreatClass {
     DoubleTwo,
     /// A closed three with an open two or another closed three.
     ClosedThreePlus,
-    /// One open three.
-    Three,
+    /// One open three. From here on the classes are threats.
+    Three = 8,
     /// An open three with a closed three or an open two.
     ThreePlus,
     /// Two open threes.
@@ -40,11 +38,8 @@ pub enum ThreatClass {
 }
 
 impl ThreatClass {
-    /// How many classes there are.
-    pub const COUNT: usize = ThreatClass::Five as usize + 1;
-
     /// Every class, weakest first.
-    pub const ALL: [ThreatClass; ThreatClass::COUNT] = [
+    pub const ALL: [ThreatClass; 14] = [
         ThreatClass::Forbidden,
         ThreatClass::None,
         ThreatClass::Two,
@@ -75,7 +70,7 @@ pub struct ClassSet(u16);
 impl ClassSet {
     /// This class and every stronger one.
     pub const fn from(weakest: ThreatClass) -> ClassSet {
-        ClassSet(u16::MAX << weakest as u8 & (1 << ThreatClass::COUNT) - 1)
+        ClassSet(u16::MAX << weakest as u8)
     }
 
     /// The set less one class.
@@ -97,17 +92,7 @@ impl ClassSet {
     }
 }
 
-/// A square's class and its share of the evaluation, for one colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClassEntry {
-    /// What a stone here would make.
-    pub class: ThreatClass,
-    /// What that is worth while nobody has played here.
-    pub value: i16,
-}
-
-/// Whether the class of four shapes makes sense of fouls, and the class.
-/// `fouls` is true for renju's Black only.
+/// The class of four shapes; `fouls` is true for renju's Black only.
 pub fn class_of(shapes: [Shape; 4], fouls: bool) -> ThreatClass {
     let count = |wanted: fn(Shape) -> bool| shapes.iter().filter(|&&shape| wanted(shape)).count();
     let open_fours = count(|shape| shape == Shape::OpenFour);
@@ -137,29 +122,48 @@ pub fn class_of(shapes: [Shape; 4], fouls: bool) -> ThreatClass {
     }
 }
 
-/// The table of [`ClassEntry`]s by four packed shapes.
-pub(super) fn table(five: FiveRule) -> Box<super::ClassTable> {
-    let fouls = five == FiveRule::ExactlyFiveOrFoul;
-    let entry = |packed: usize| {
-        let shapes = [0, 4, 8, 12].map(|bit| Shape::from_bits((packed >> bit & 15) as u8));
-        let class = class_of(shapes, fouls);
-        let lines: i32 = shapes
-            .iter()
-            .map(|&shape| value::SHAPE[shape as usize])
-            .sum();
-        let value = match class {
-            ThreatClass::Forbidden => value::FORBIDDEN,
-            _ => lines + value::CLASS[class as usize],
-        };
-        ClassEntry {
-            class,
-            value: value as i16,
+/// The shapes of two directions, in either order, as one number.
+const PAIRS: usize = 16 * 17 / 2;
+
+/// The class of four shapes. The shapes of two directions become one
+/// number first, whatever their order, which keeps the table small.
+pub(super) struct ClassTable {
+    /// By two shapes, four bits each.
+    pairs: [u8; 256],
+    classes: Box<[ThreatClass]>,
+}
+
+impl ClassTable {
+    /// `fouls` is true for renju's Black only.
+    pub(super) fn new(fouls: bool) -> ClassTable {
+        let mut pairs = [0; 256];
+        let mut members = Vec::with_capacity(PAIRS);
+        for first in 0..16 {
+            for second in 0..=first {
+                pairs[first << 4 | second] = members.len() as u8;
+                pairs[second << 4 | first] = members.len() as u8;
+                members.push([first, second].map(|bits| Shape::from_bits(bits as u8)));
+            }
         }
-    };
-    let entries: Box<[ClassEntry]> = (0..1 << 16).map(entry).collect();
-    match entries.try_into() {
-        Ok(table) => table,
-        Err(_) => unreachable!("the table has 1 << 16 entries"),
+        let mut classes = Vec::with_capacity(PAIRS * PAIRS);
+        for [a, b] in &members {
+            for [c, d] in &members {
+                classes.push(class_of([*a, *b, *c, *d], fouls));
+            }
+        }
+        ClassTable {
+            pairs,
+            classes: classes.into_boxed_slice(),
+        }
+    }
+
+    /// The class of the shapes in the low four bits of the bytes of `shapes`.
+    #[inline]
+    pub(super) fn class(&self, shapes: u32) -> ThreatClass {
+        let nibbles = shapes & 0x0f0f_0f0f;
+        let bytes = nibbles | nibbles >> 4;
+        let pair = |bit: u32| usize::from(self.pairs[(bytes >> bit & 0xff) as usize]);
+        self.classes[pair(0) * PAIRS + pair(16)]
     }
 }
 
@@ -181,8 +185,16 @@ mod tests {
         );
         assert!(ThreatClass::THREATS.contains(ThreatClass::Five));
         assert!(!ThreatClass::THREATS.contains(ThreatClass::ClosedThreePlus));
-        for (index, class) in ThreatClass::ALL.into_iter().enumerate() {
-            assert_eq!(class as usize, index);
+        assert!(ThreatClass::ALL.is_sorted());
+    }
+
+    #[test]
+    fn only_shapes_that_are_threats_make_classes_that_are() {
+        for shape in Shape::ALL {
+            let weak = [Shape::ClosedThree, Shape::FreeTwo, Shape::FreeTwo];
+            let class = class_of([weak[0], weak[1], weak[2], shape], true);
+            let threat = class >= ThreatClass::Three || class == ThreatClass::Forbidden;
+            assert_eq!(threat, shape as u8 & Shape::THREAT != 0, "{shape:?}");
         }
     }
 

@@ -1,18 +1,20 @@
 //! Static tables: what a stone on an empty square would make, from the squares
 //! around it. A line key's window gives the [`Shape`] in one direction for
-//! both colours, the four shapes together the [`ThreatClass`] and the
-//! evaluation of the square.
+//! both colours, the four shapes together the [`ThreatClass`].
 
 mod build;
 mod class;
 mod shape;
 
-pub use class::{ClassEntry, ClassSet, ThreatClass, class_of};
+pub use class::{ClassSet, ThreatClass, class_of};
 pub use shape::Shape;
 
 use std::sync::LazyLock;
 
+use class::ClassTable;
+
 use crate::board::line::LineKey;
+use crate::params::value;
 use crate::types::{Color, FiveRule, Rule};
 
 /// The tables of one rule. Built once, on first use.
@@ -20,12 +22,10 @@ pub struct Tables {
     /// Both colours' shapes by the window around the square (its middle cut
     /// out, see [`LineKey::around`]): Black's in the low four bits.
     shapes: Box<[u8]>,
-    /// Class and value by four shapes, for Black and White.
+    /// Class by four shapes, for Black and White.
     classes: [&'static ClassTable; 2],
     reach: usize,
 }
-
-type ClassTable = [ClassEntry; 1 << 16];
 
 impl Tables {
     /// The tables of `rule`.
@@ -63,18 +63,28 @@ impl Tables {
         Shape::from_bits(pair >> (4 * color.index()) & 15)
     }
 
-    /// Class and value for four shapes of `color`, packed four bits each.
+    /// What four shapes of `color` make together: the low four bits of the
+    /// bytes of `shapes`.
     #[inline]
-    pub(crate) fn class_entry(&self, color: Color, shapes: u16) -> ClassEntry {
-        self.classes[color.index()][shapes as usize]
+    pub(crate) fn class(&self, color: Color, shapes: u32) -> ThreatClass {
+        self.classes[color.index()].class(shapes)
     }
 }
 
+/// The values of both colours' shapes in one direction, by the pair of shapes:
+/// Black's in the low half, White's in the high one. None is negative, so that
+/// sums of them, too, can be added and subtracted as one number.
+pub(crate) static PAIR_VALUES: LazyLock<[u64; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|pair| {
+        let value = |bits: usize| value::SHAPE[bits] as u64;
+        value(pair & 15) | value(pair >> 4) << 32
+    })
+});
+
 /// There are two ways to combine shapes: with fouls and without.
 fn class_table(five: FiveRule) -> &'static ClassTable {
-    static PLAIN: LazyLock<Box<ClassTable>> = LazyLock::new(|| class::table(FiveRule::AtLeastFive));
-    static WITH_FOULS: LazyLock<Box<ClassTable>> =
-        LazyLock::new(|| class::table(FiveRule::ExactlyFiveOrFoul));
+    static PLAIN: LazyLock<ClassTable> = LazyLock::new(|| ClassTable::new(false));
+    static WITH_FOULS: LazyLock<ClassTable> = LazyLock::new(|| ClassTable::new(true));
     if five == FiveRule::ExactlyFiveOrFoul {
         &WITH_FOULS
     } else {

@@ -21,9 +21,10 @@ pub enum Shape {
     FreeTwo,
     /// One move from a [`Shape::ClosedFour`] but from no open four: `XOOO__`.
     ClosedThree,
-    /// One square makes an open four of it: `_O_OO_` or `X_OOO_X` with room
+    /// One square makes an open four of it (from here on the shapes are
+    /// threats): `_O_OO_` or `X_OOO_X` with room
     /// on one side only (RIF: three).
-    OpenThree,
+    OpenThree = 8,
     /// Several squares make an open four of it: `__OOO__` (RIF: three).
     FreeThree,
     /// The opponent has one answer in the line that stops every five: `XOOOO_`
@@ -41,7 +42,8 @@ pub enum Shape {
 }
 
 impl Shape {
-    const ALL: [Shape; 16] = [
+    /// Every shape, weakest first.
+    pub const ALL: [Shape; 14] = [
         Shape::None,
         Shape::ClosedOne,
         Shape::OpenOne,
@@ -56,14 +58,24 @@ impl Shape {
         Shape::OpenFour,
         Shape::Five,
         Shape::Overline,
-        Shape::None,
-        Shape::None,
     ];
+
+    /// The bit that the numbers of all threats have, and no others.
+    pub(crate) const THREAT: u8 = Shape::OpenThree as u8;
 
     /// The shape for four bits of the tables.
     #[inline]
     pub(crate) fn from_bits(bits: u8) -> Shape {
-        Shape::ALL[usize::from(bits & 15)]
+        const BY_BITS: [Shape; 16] = {
+            let mut table = [Shape::None; 16];
+            let mut index = 0;
+            while index < Shape::ALL.len() {
+                table[Shape::ALL[index] as usize] = Shape::ALL[index];
+                index += 1;
+            }
+            table
+        };
+        BY_BITS[usize::from(bits & 15)]
     }
 
     /// Whether this is a three in the rule text's sense: one move from an

@@ -3,6 +3,7 @@
 //! that a stone there would make, how many squares there are of each class and
 //! which, the squares near stones, and the sum of the squares' values.
 
+mod counts;
 mod forbidden;
 mod nearby;
 
@@ -10,35 +11,54 @@ mod update;
 
 use std::marker::PhantomData;
 
+use crate::board::line::spot_of;
 use crate::board::{Board, Content};
-use crate::pattern::{ClassSet, Shape, Tables, ThreatClass};
+use crate::params::value;
+use crate::pattern::{ClassSet, PAIR_VALUES, Shape, Tables, ThreatClass};
 use crate::types::{Color, Direction, Ruleset, SQUARES, Square, SquareSet};
+use counts::Threats;
 use update::{Change, Frame};
 
-/// Shapes and classes of one square. Kept only while the square is empty; it
+/// What one empty square would become. Kept only while the square is empty; it
 /// is what it was when the square is empty again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cell {
-    /// One byte a direction: Black's shape in the low four bits, White's above.
+    /// The shapes, one byte a direction: Black's in the low four bits, White's
+    /// above.
     shapes: u32,
-    class: [ThreatClass; 2],
+    /// Each colour's class if [`Position::count`] counts it, else
+    /// [`ThreatClass::None`].
+    threats: [ThreatClass; 2],
 }
 
 impl Cell {
-    /// One colour's four shapes, four bits each.
-    #[inline]
-    fn packed(self, color: Color) -> u16 {
-        let nibbles = self.shapes >> (4 * color.index()) & 0x0f0f_0f0f;
-        let bytes = (nibbles | nibbles >> 4) & 0x00ff_00ff;
-        (bytes | bytes >> 8) as u16
-    }
-}
+    const BLANK: Cell = Cell {
+        shapes: 0,
+        threats: [ThreatClass::None; 2],
+    };
 
-/// One colour's totals over the empty squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Totals {
-    counts: [u16; 16],
-    value: i32,
+    /// The threat bit of every shape in every direction.
+    const THREATS: u32 = 0x1111_1111 * Shape::THREAT as u32;
+
+    /// One colour's shapes, in the low four bits of each byte.
+    #[inline]
+    fn shapes_of(self, color: Color) -> u32 {
+        self.shapes >> (4 * color.index())
+    }
+
+    /// The shapes' values, both colours in one number: see [`PAIR_VALUES`].
+    #[inline]
+    fn value(self) -> u64 {
+        (0..4)
+            .map(|direction| PAIR_VALUES[usize::from(self.pair(direction))])
+            .sum()
+    }
+
+    /// Both colours' shapes in one direction.
+    #[inline]
+    fn pair(self, direction: usize) -> u8 {
+        (self.shapes >> (8 * direction)) as u8
+    }
 }
 
 /// A board under one rule, with all that is kept incrementally.
@@ -47,33 +67,34 @@ pub struct Position<R: Ruleset> {
     board: Board,
     tables: &'static Tables,
     cells: [Cell; SQUARES],
-    totals: [Totals; 2],
-    sets: [[SquareSet; ThreatClass::COUNT]; 2],
+    threats: [Threats; 2],
+    /// The shapes' values, both colours in one number: see [`PAIR_VALUES`].
+    shape_values: u64,
+    /// The classes' values beyond that.
+    bonus: [i32; 2],
     near: SquareSet,
     frames: Vec<Frame>,
+    /// The cells that the moves changed, as they were; the first `changed` of
+    /// them count.
     changes: Vec<Change>,
+    changed: usize,
     rule: PhantomData<R>,
 }
 
 impl<R: Ruleset> Position<R> {
     /// The position on this board.
     pub fn new(board: Board) -> Position<R> {
-        let blank = Cell {
-            shapes: 0,
-            class: [ThreatClass::None; 2],
-        };
-        let none = Totals {
-            counts: [0; 16],
-            value: 0,
-        };
+        let tables = Tables::of(R::RULE);
         let mut position = Position {
-            tables: Tables::of(R::RULE),
-            cells: [blank; SQUARES],
-            totals: [none; 2],
-            sets: [[SquareSet::EMPTY; ThreatClass::COUNT]; 2],
+            tables,
+            cells: [Cell::BLANK; SQUARES],
+            threats: [Threats::NONE; 2],
+            shape_values: 0,
+            bonus: [0; 2],
             near: SquareSet::EMPTY,
             frames: Vec::with_capacity(64),
-            changes: Vec::with_capacity(1024),
+            changes: Vec::new(),
+            changed: 0,
             rule: PhantomData,
             board,
         };
@@ -96,34 +117,49 @@ impl<R: Ruleset> Position<R> {
     /// What a stone of `color` on the empty `square` would make.
     #[inline]
     pub fn class_if_played(&self, square: Square, color: Color) -> ThreatClass {
-        self.cells[square.index()].class[color.index()]
+        let cell = self.cells[square.index()];
+        match cell.threats[color.index()] {
+            ThreatClass::None => self.tables.class(color, cell.shapes_of(color)),
+            class => class,
+        }
+    }
+
+    /// The class of the empty `square` for `color` if [`Position::count`]
+    /// counts it, else [`ThreatClass::None`]. Quicker than
+    /// [`Position::class_if_played`].
+    #[inline]
+    pub fn threat(&self, square: Square, color: Color) -> ThreatClass {
+        self.cells[square.index()].threats[color.index()]
     }
 
     /// What a stone of `color` on the empty `square` would make in one
     /// direction.
     #[inline]
     pub fn shape_if_played(&self, square: Square, color: Color, direction: Direction) -> Shape {
-        let packed = self.cells[square.index()].packed(color);
-        Shape::from_bits((packed >> (4 * direction.index()) & 15) as u8)
+        let bit = 8 * direction.index() + 4 * color.index();
+        Shape::from_bits((self.cells[square.index()].shapes >> bit) as u8 & 15)
     }
 
-    /// How many empty squares are of this class for `color`.
+    /// How many empty squares are of this class for `color`. Kept for
+    /// [`ThreatClass::Three`] and stronger and for [`ThreatClass::Forbidden`];
+    /// 0 for the others.
     #[inline]
     pub fn count(&self, color: Color, class: ThreatClass) -> usize {
-        self.totals[color.index()].counts[class as usize].into()
+        self.threats[color.index()].count(class)
     }
 
-    /// Whether any empty square is of one of these classes for `color`.
+    /// Whether any empty square is of one of these classes for `color`, as
+    /// far as [`Position::count`] counts them.
     #[inline]
     pub fn has(&self, color: Color, classes: ClassSet) -> bool {
-        classes.iter().any(|class| self.count(color, class) > 0)
+        self.threats[color.index()].any(classes)
     }
 
-    /// The empty squares of this class for `color`. [`ThreatClass::None`] is
-    /// not kept and always empty.
+    /// The empty squares of this class for `color`, for the classes that
+    /// [`Position::count`] counts.
     #[inline]
     pub fn squares(&self, color: Color, class: ThreatClass) -> &SquareSet {
-        &self.sets[color.index()][class as usize]
+        self.threats[color.index()].squares(class)
     }
 
     /// The empty squares of any of these classes for `color`.
@@ -147,14 +183,15 @@ impl<R: Ruleset> Position<R> {
     /// The sum of the values of all empty squares for `color`.
     #[inline]
     pub fn value(&self, color: Color) -> i32 {
-        self.totals[color.index()].value
+        (self.shape_values >> (32 * color.index())) as u32 as i32 + self.bonus[color.index()]
     }
 
     /// What an empty square adds to [`Position::value`].
     #[inline]
     pub fn square_value(&self, square: Square, color: Color) -> i32 {
-        let packed = self.cells[square.index()].packed(color);
-        self.tables.class_entry(color, packed).value.into()
+        let cell = self.cells[square.index()];
+        let lines = (cell.value() >> (32 * color.index())) as u32 as i32;
+        lines + value::CLASS[cell.threats[color.index()] as usize]
     }
 
     /// Whether the side to move may play on the empty `square`.
@@ -171,23 +208,16 @@ impl<R: Ruleset> Position<R> {
             }
         }
         for square in *self.board.empty() {
-            let mut shapes = 0;
+            let mut cell = Cell::BLANK;
             for direction in Direction::ALL {
-                let place = crate::board::line::spot_of(square, direction).place;
+                let place = spot_of(square, direction).place;
                 let line = self.board.line(square, direction);
                 let pair = self.tables.shape_pair(line.around(place.into(), R::REACH));
-                shapes |= u32::from(pair) << (8 * direction.index());
+                cell.shapes |= u32::from(pair) << (8 * direction.index());
             }
-            let mut cell = Cell {
-                shapes,
-                class: [ThreatClass::None; 2],
-            };
-            for color in Color::ALL {
-                let entry = self.tables.class_entry(color, cell.packed(color));
-                cell.class[color.index()] = entry.class;
-                self.totals[color.index()].value += i32::from(entry.value);
-                self.enter(color, entry.class, square);
-            }
+            cell.threats = self.threats_of(cell);
+            self.shape_values += cell.value();
+            self.reclass(square, Cell::BLANK, cell);
             self.cells[square.index()] = cell;
         }
     }
@@ -195,14 +225,11 @@ impl<R: Ruleset> Position<R> {
     /// Whether everything kept incrementally equals its recomputation.
     pub fn is_consistent(&self) -> bool {
         let fresh = Position::<R>::new(self.board.clone());
-        let none = ThreatClass::None as usize;
-        let cells_agree = (*self.board.empty())
-            .into_iter()
-            .all(|square| self.cells[square.index()] == fresh.cells[square.index()]);
-        cells_agree
-            && self.totals == fresh.totals
-            && self.sets == fresh.sets
+        let mut empty = (*self.board.empty()).into_iter();
+        empty.all(|square| self.cells[square.index()] == fresh.cells[square.index()])
+            && self.threats == fresh.threats
+            && self.shape_values == fresh.shape_values
+            && self.bonus == fresh.bonus
             && self.near == fresh.near
-            && self.sets.iter().all(|sets| sets[none].is_empty())
     }
 }

@@ -1,20 +1,22 @@
 //! Placing a stone and taking it back.
 
-use super::{Cell, Position, Totals, nearby};
+use super::{Cell, Position, nearby};
 use crate::board::line::{MARGIN, SPOTS, stride};
-use crate::pattern::ThreatClass;
+use crate::params::value;
+use crate::pattern::{PAIR_VALUES, ThreatClass};
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
-/// What a move changed besides the cells.
+/// What a move changed besides the shapes.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     near: SquareSet,
-    totals: [Totals; 2],
-    /// The length of the list of changes before the move.
-    changes: usize,
+    shape_values: u64,
+    bonus: [i32; 2],
+    /// How many changes there were before the move.
+    changed: usize,
 }
 
-/// A cell as it was before a move.
+/// A square's cell as it was before a move.
 #[derive(Clone, Copy)]
 pub(super) struct Change {
     square: Square,
@@ -25,41 +27,28 @@ pub(super) struct Change {
 /// direction.
 const MOST_CHANGES: usize = 40;
 
-/// A square whose shapes in one direction have changed.
-#[derive(Clone, Copy)]
-struct NewPair {
-    index: u16,
-    /// Eight times the direction.
-    bit: u8,
-    pair: u8,
-}
-
 impl<R: Ruleset> Position<R> {
     /// The side to move places a stone on an empty square, forbidden or not.
     pub fn place(&mut self, square: Square) {
-        self.frames.push(Frame {
-            near: self.near,
-            totals: self.totals,
-            changes: self.changes.len(),
-        });
-        let cell = self.cells[square.index()];
-        for color in Color::ALL {
-            let entry = self.tables.class_entry(color, cell.packed(color));
-            self.totals[color.index()].value -= i32::from(entry.value);
-            self.leave(color, entry.class, square);
-        }
+        self.push_frame();
         self.board.place(square);
         self.near |= *nearby::around(square);
-        self.update_around(square);
+        let cell = self.cells[square.index()];
+        self.reclass(square, cell, Cell::BLANK);
+        self.shape_values = self.shape_values.wrapping_sub(cell.value());
+        if self.changes.len() < self.changed + MOST_CHANGES {
+            let longer = self.changed + 16 * MOST_CHANGES;
+            self.changes.resize(longer, Change { square, cell });
+        }
+        self.update_line::<{ Direction::Horizontal as usize }>(square);
+        self.update_line::<{ Direction::Vertical as usize }>(square);
+        self.update_line::<{ Direction::Diagonal as usize }>(square);
+        self.update_line::<{ Direction::AntiDiagonal as usize }>(square);
     }
 
     /// The side to move passes.
     pub fn pass(&mut self) {
-        self.frames.push(Frame {
-            near: self.near,
-            totals: self.totals,
-            changes: self.changes.len(),
-        });
+        self.push_frame();
         self.board.pass();
     }
 
@@ -70,127 +59,99 @@ impl<R: Ruleset> Position<R> {
             debug_assert!(false, "nothing to undo");
             return;
         };
-        while self.changes.len() > frame.changes {
-            let Some(Change { square, cell }) = self.changes.pop() else {
-                break;
-            };
-            let now = self.cells[square.index()];
-            self.cells[square.index()] = cell;
-            for color in Color::ALL {
-                let (new, old) = (now.class[color.index()], cell.class[color.index()]);
-                if new != old {
-                    self.toggle(color, new, square);
-                    self.toggle(color, old, square);
-                }
+        for index in frame.changed..self.changed {
+            let Change { square, cell } = self.changes[index];
+            let now = std::mem::replace(&mut self.cells[square.index()], cell);
+            if now.threats != cell.threats {
+                self.reclass(square, now, cell);
             }
         }
+        self.changed = frame.changed;
         if let Some(Some(square)) = self.board.undo() {
-            let cell = self.cells[square.index()];
-            for color in Color::ALL {
-                self.toggle(color, cell.class[color.index()], square);
-            }
+            self.reclass(square, Cell::BLANK, self.cells[square.index()]);
         }
         self.near = frame.near;
-        self.totals = frame.totals;
+        self.shape_values = frame.shape_values;
+        self.bonus = frame.bonus;
     }
 
-    /// Brings the cells around a square up to date after its content changed.
-    fn update_around(&mut self, square: Square) {
-        let mut found = [NewPair {
-            index: 0,
-            bit: 0,
-            pair: 0,
-        }; MOST_CHANGES];
-        let mut len = 0;
-        for direction in Direction::ALL {
-            len = self.changed_pairs(square, direction, &mut found, len);
-        }
-        for &change in &found[..len] {
-            self.apply(change);
-        }
+    fn push_frame(&mut self) {
+        self.frames.push(Frame {
+            near: self.near,
+            shape_values: self.shape_values,
+            bonus: self.bonus,
+            changed: self.changed,
+        });
     }
 
-    /// Adds to `found` the empty squares on one line whose shapes are no
-    /// longer right; returns how many there are then.
+    /// Brings the empty squares on one line through `square` up to date after
+    /// a stone was placed there.
     #[inline]
-    fn changed_pairs(
-        &self,
-        square: Square,
-        direction: Direction,
-        found: &mut [NewPair; MOST_CHANGES],
-        mut len: usize,
-    ) -> usize {
-        let spot = SPOTS[square.index()][direction.index()];
+    fn update_line<const DIRECTION: usize>(&mut self, square: Square) {
+        let spot = SPOTS[square.index()][DIRECTION];
         let line = self.board.lines().key(spot);
-        let place = usize::from(spot.place);
+        let place = usize::from(spot.place) + MARGIN;
         // The places within reach, as bits of the line key.
-        let lowest = 2 * (place + MARGIN - R::REACH);
-        let within = ((1u64 << (4 * R::REACH + 2)) - 1) << lowest;
+        let within = ((1u64 << (4 * R::REACH + 2)) - 1) << (2 * (place - R::REACH));
         let mut empties = line.empties() & within;
-        let base = square.index() as isize - (place + MARGIN) as isize * stride(direction);
-        let bit = 8 * direction.index();
+        let stride = const { stride(Direction::ALL[DIRECTION]) };
+        let base = square.index() as isize - place as isize * stride;
+        let (tables, values) = (self.tables, &*PAIR_VALUES);
+        let mut shape_values = self.shape_values;
+        let mut changed = self.changed;
         while empties != 0 {
             let there = empties.trailing_zeros() as usize / 2;
             empties &= empties - 1;
-            let index = (base + there as isize * stride(direction)) as usize;
-            let pair = self
-                .tables
-                .shape_pair(line.around(there - MARGIN, R::REACH));
-            found[len] = NewPair {
-                index: index as u16,
-                bit: bit as u8,
-                pair,
-            };
-            // No branch: whether a shape changes is hard to predict.
-            len += usize::from((self.cells[index].shapes >> bit) as u8 != pair);
-        }
-        len
-    }
-
-    /// Stores one direction's new shapes of a square and what follows of it.
-    #[inline]
-    fn apply(&mut self, change: NewPair) {
-        let square = Square::from_index(change.index.into());
-        let old = self.cells[square.index()];
-        self.changes.push(Change { square, cell: old });
-        let mut new = old;
-        new.shapes =
-            old.shapes & !(0xff << change.bit) | u32::from(change.pair) << change.bit;
-        for color in Color::ALL {
-            let (packed_old, packed_new) = (old.packed(color), new.packed(color));
-            if packed_old == packed_new {
+            let square = Square::from_index((base + there as isize * stride) as usize);
+            let pair = tables.shape_pair(line.around(there - MARGIN, R::REACH));
+            let old = self.cells[square.index()];
+            if old.pair(DIRECTION) == pair {
                 continue;
             }
-            let before = self.tables.class_entry(color, packed_old);
-            let after = self.tables.class_entry(color, packed_new);
-            self.totals[color.index()].value += i32::from(after.value) - i32::from(before.value);
-            if before.class != after.class {
-                new.class[color.index()] = after.class;
-                self.leave(color, before.class, square);
-                self.enter(color, after.class, square);
+            shape_values = shape_values
+                .wrapping_add(values[usize::from(pair)])
+                .wrapping_sub(values[usize::from(old.pair(DIRECTION))]);
+            self.changes[changed] = Change { square, cell: old };
+            changed += 1;
+            let bit = 8 * DIRECTION;
+            let mut new = old;
+            new.shapes = old.shapes & !(0xff << bit) | u32::from(pair) << bit;
+            // Whether a class changes would be hard to predict; whether there
+            // is a threat is not, since most squares threaten nothing.
+            if (old.shapes | new.shapes) & Cell::THREATS != 0 {
+                new.threats = self.threats_of(new);
+                if old.threats != new.threats {
+                    self.reclass(square, old, new);
+                }
             }
+            self.cells[square.index()] = new;
         }
-        self.cells[square.index()] = new;
+        self.shape_values = shape_values;
+        self.changed = changed;
     }
 
-    /// Counts a square in as one of its class.
-    #[inline]
-    pub(super) fn enter(&mut self, color: Color, class: ThreatClass, square: Square) {
-        self.totals[color.index()].counts[class as usize] += 1;
-        self.toggle(color, class, square);
+    /// The classes of a cell's shapes as far as they are threats.
+    pub(super) fn threats_of(&self, cell: Cell) -> [ThreatClass; 2] {
+        Color::ALL.map(|color| {
+            let shapes = cell.shapes_of(color);
+            if shapes & Cell::THREATS & 0x0f0f_0f0f == 0 {
+                return ThreatClass::None;
+            }
+            self.tables.class(color, shapes)
+        })
     }
 
-    /// Counts a square out.
-    #[inline]
-    fn leave(&mut self, color: Color, class: ThreatClass, square: Square) {
-        self.totals[color.index()].counts[class as usize] -= 1;
-        self.toggle(color, class, square);
-    }
-
-    #[inline]
-    fn toggle(&mut self, color: Color, class: ThreatClass, square: Square) {
-        if class != ThreatClass::None {
-            self.sets[color.index()][class as usize].toggle(square);
+    /// Counts an empty square under its new classes.
+    pub(super) fn reclass(&mut self, square: Square, old: Cell, new: Cell) {
+        for color in Color::ALL {
+            let threats = &mut self.threats[color.index()];
+            let [old, new] = [old, new].map(|cell| cell.threats[color.index()]);
+            if old != new {
+                threats.leave(square, old);
+                threats.enter(square, new);
+                let bonus = |class: ThreatClass| value::CLASS[class as usize];
+                self.bonus[color.index()] += bonus(new) - bonus(old);
+            }
         }
     }
 }

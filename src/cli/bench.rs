@@ -1,0 +1,207 @@
+//! `bench`: a fixed search, and the speed of the board.
+
+use std::io::{Write, stdout};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::board::Board;
+use crate::board::notation::play_moves;
+use crate::engine::{Engine, Options};
+use crate::position::Position;
+use crate::types::{Caro, CaroOverline, Depth, Freestyle, Renju, Rule, Ruleset, Square, Standard};
+
+/// Positions of our own games, `id; rule; size; moves` a line.
+const POSITIONS: &str = include_str!("../../bench-positions/bench.txt");
+/// Whole games of our own, in the same form.
+const GAMES: &str = include_str!("../../bench-positions/games.txt");
+
+const DEPTH: Depth = 9;
+/// The table of the benchmark, whatever the defaults are.
+const MEMORY: u64 = 64 << 20;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// What to measure.
+    #[arg(value_enum, default_value_t = What::Search)]
+    what: What,
+    /// Depth of the search.
+    #[arg(long, default_value_t = DEPTH)]
+    depth: Depth,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum What {
+    /// The search; prints the signature.
+    Search,
+    /// Placing and taking back stones.
+    Board,
+}
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    match args.what {
+        What::Search => run_search(args.depth),
+        What::Board => run_board(),
+    }
+}
+
+/// A record of the files above.
+struct Record<'a> {
+    id: &'a str,
+    rule: Rule,
+    size: usize,
+    moves: &'a str,
+}
+
+fn records(text: &str) -> Result<Vec<Record<'_>>> {
+    let lines = text.lines().map(str::trim);
+    lines
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| record(line).with_context(|| format!("bad record '{line}'")))
+        .collect()
+}
+
+fn record(line: &str) -> Result<Record<'_>> {
+    let mut fields = line.split(';').map(str::trim);
+    let mut next = |name: &str| fields.next().with_context(|| format!("no {name}"));
+    Ok(Record {
+        id: next("id")?,
+        rule: next("rule")?.parse()?,
+        size: next("size")?.parse()?,
+        moves: next("moves")?,
+    })
+}
+
+/// The outcome of the fixed search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchResult {
+    /// A hash of the nodes and the score of every position.
+    pub signature: u32,
+    /// Stones placed.
+    pub nodes: u64,
+}
+
+/// Searches every bench position to a depth on one thread; `report` hears of
+/// each: its id, score and nodes.
+pub fn bench(depth: Depth, mut report: impl FnMut(&str, String, u64)) -> Result<BenchResult> {
+    let mut engine = Engine::new()?;
+    let mut signature = Fnv::new();
+    let mut nodes = 0;
+    for record in records(POSITIONS)? {
+        let mut board = Board::new(record.size, record.size)?;
+        play_moves(&mut board, record.moves)?;
+        engine.set_board(board);
+        engine.set_options(Options {
+            rule: record.rule,
+            depth: Some(depth),
+            infinite: true,
+            memory: MEMORY,
+            ..Options::default()
+        });
+        engine.clear_hash();
+        let never = AtomicBool::new(false);
+        let found = engine
+            .think(Instant::now(), &never, &|_| ())
+            .context("a full board")?;
+        nodes += found.nodes;
+        signature.add(found.nodes);
+        signature.add(found.score.value() as u64);
+        report(record.id, found.score.to_string(), found.nodes);
+    }
+    Ok(BenchResult {
+        signature: signature.finish(),
+        nodes,
+    })
+}
+
+fn run_search(depth: Depth) -> Result<()> {
+    let mut out = stdout().lock();
+    let start = Instant::now();
+    let result = bench(depth, |id, score, nodes| {
+        let _ = writeln!(out, "{id:<16} {score:>7} {nodes:>10}");
+    })?;
+    let nps = result.nodes as f64 / start.elapsed().as_secs_f64();
+    let BenchResult { signature, nodes } = result;
+    writeln!(out, "{signature:08x} {nodes} nodes {nps:.0} nps")?;
+    Ok(())
+}
+
+/// FNV-1a, a hash that anyone can compute again.
+struct Fnv(u32);
+
+impl Fnv {
+    fn new() -> Fnv {
+        Fnv(0x811c_9dc5)
+    }
+
+    fn add(&mut self, number: u64) {
+        for byte in number.to_le_bytes() {
+            self.0 = (self.0 ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+    }
+
+    fn finish(self) -> u32 {
+        self.0
+    }
+}
+
+/// Rounds of the board's benchmark; the best and the median are printed.
+const ROUNDS: usize = 11;
+const ROUND: Duration = Duration::from_millis(300);
+
+fn run_board() -> Result<()> {
+    let mut out = stdout().lock();
+    for rule in Rule::ALL {
+        let games = games(rule)?;
+        let mut rates: Vec<f64> = (0..ROUNDS).map(|_| pairs_by(rule, &games)).collect();
+        rates.sort_by(f64::total_cmp);
+        let (best, median) = (rates[ROUNDS - 1], rates[ROUNDS / 2]);
+        writeln!(
+            out,
+            "{rule:<10} best {best:.2} median {median:.2} M place+undo pairs/s"
+        )?;
+    }
+    Ok(())
+}
+
+/// The games of a rule, each as its empty board and its moves.
+fn games(rule: Rule) -> Result<Vec<(Board, Vec<Square>)>> {
+    let of_rule = records(GAMES)?.into_iter().filter(|game| game.rule == rule);
+    of_rule
+        .map(|game| {
+            let empty = Board::new(game.size, game.size)?;
+            let mut board = empty.clone();
+            play_moves(&mut board, game.moves)?;
+            let moves = board.moves().iter().copied().flatten().collect();
+            Ok((empty, moves))
+        })
+        .collect()
+}
+
+fn pairs_by(rule: Rule, games: &[(Board, Vec<Square>)]) -> f64 {
+    match rule {
+        Rule::Freestyle => pairs::<Freestyle>(games),
+        Rule::Standard => pairs::<Standard>(games),
+        Rule::Renju => pairs::<Renju>(games),
+        Rule::Caro => pairs::<Caro>(games),
+        Rule::CaroOverline => pairs::<CaroOverline>(games),
+    }
+}
+
+/// Plays the games through and takes them back, again and again; millions of
+/// pairs a second.
+fn pairs<R: Ruleset>(games: &[(Board, Vec<Square>)]) -> f64 {
+    let positions = games.iter().map(|game| Position::<R>::new(game.0.clone()));
+    let mut positions: Vec<_> = positions.collect();
+    let start = Instant::now();
+    let mut pairs = 0;
+    while start.elapsed() < ROUND {
+        for (position, (_, moves)) in positions.iter_mut().zip(games) {
+            moves.iter().for_each(|&square| position.place(square));
+            moves.iter().for_each(|_| position.undo());
+            pairs += moves.len();
+        }
+    }
+    pairs as f64 / start.elapsed().as_secs_f64() / 1e6
+}

@@ -1,0 +1,81 @@
+//! `forbidden`: Black's forbidden points in renju.
+
+use std::io::{Write, stdout};
+
+use anyhow::Result;
+use serde_json::{Map, Value, json};
+
+use super::input::Source;
+use crate::board::notation::{diagram, square_name};
+use crate::records::PositionRecord;
+use crate::rules::{self, ForbiddenKind};
+use crate::types::{Rule, Square};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// One JSON object a line: id, forbidden points, kinds.
+    #[arg(long)]
+    json: bool,
+    /// Squares a side, for a position given as moves.
+    #[arg(long, default_value_t = 15)]
+    size: usize,
+}
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    args.source.for_each(Rule::Renju, args.size, |record| {
+        let text = if args.json {
+            json_line(record)
+        } else {
+            drawing(record)
+        };
+        Ok(stdout().lock().write_all(text.as_bytes())?)
+    })
+}
+
+/// The forbidden points by the referee, row by row from the top.
+fn forbidden_points(record: &PositionRecord) -> Vec<(Square, ForbiddenKind)> {
+    let empty = *record.board.empty();
+    empty
+        .into_iter()
+        .filter_map(|square| Some((square, rules::forbidden(&record.board, square)?)))
+        .collect()
+}
+
+fn json_line(record: &PositionRecord) -> String {
+    let points = forbidden_points(record);
+    let name = |square: Square| square_name(square, record.board.height());
+    let kinds: Map<String, Value> = points
+        .iter()
+        .map(|&(square, kind)| (name(square), kind.name().into()))
+        .collect();
+    let names: Vec<String> = points.iter().map(|&(square, _)| name(square)).collect();
+    format!(
+        "{}\n",
+        json!({"id": record.id, "forbidden": names, "kinds": kinds})
+    )
+}
+
+/// The board with the points marked by a letter, and what the letters mean.
+fn drawing(record: &PositionRecord) -> String {
+    let points = forbidden_points(record);
+    let letter = |kind: ForbiddenKind| match kind {
+        ForbiddenKind::DoubleThree => '3',
+        ForbiddenKind::DoubleFour => '4',
+        ForbiddenKind::Overline => '6',
+    };
+    let mark = |square: Square| {
+        let point = points.iter().find(|(point, _)| *point == square)?;
+        Some(letter(point.1))
+    };
+    let mut text = diagram(&record.board, mark);
+    for &(square, kind) in &points {
+        let name = square_name(square, record.board.height());
+        text.push_str(&format!("{} {name} {kind}\n", letter(kind)));
+    }
+    if points.is_empty() {
+        text.push_str("no forbidden points\n");
+    }
+    text
+}

@@ -1,0 +1,90 @@
+//! The command line. Without a sub-command the program is a brain that speaks
+//! the protocol on its standard streams.
+
+mod bench;
+mod forbidden;
+mod input;
+
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+
+use crate::engine::Engine;
+use crate::protocol;
+
+pub use bench::{BenchResult, bench};
+
+/// A five-in-a-row engine for freestyle, standard, renju and caro. Without a
+/// command it speaks the Gomocup protocol on stdin and stdout.
+#[derive(Parser)]
+#[command(name = "pbrain-tengen", version, about, long_about = None)]
+struct Args {
+    /// Write a log of the conversation and the search to this file (also by
+    /// the environment variable TENGEN_LOG; the level by RUST_LOG).
+    #[arg(long, value_name = "FILE", global = true)]
+    log: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Measure the engine: a fixed search whose signature must not change by
+    /// accident, or the speed of the board alone.
+    Bench(bench::Args),
+    /// List Black's forbidden points in renju.
+    Forbidden(forbidden::Args),
+}
+
+/// Runs the program with the arguments of the process.
+pub fn run() -> Result<()> {
+    let args = Args::parse();
+    let log = args
+        .log
+        .or_else(|| std::env::var_os("TENGEN_LOG").map(PathBuf::from));
+    match args.command {
+        None => {
+            // A brain must play on when its log cannot be written, in silence.
+            if let Some(file) = log {
+                let _ = start_log(&file);
+            }
+            brain()
+        }
+        Some(command) => {
+            if let Some(file) = log {
+                start_log(&file)?;
+            }
+            match command {
+                Command::Bench(args) => bench::run(&args),
+                Command::Forbidden(args) => forbidden::run(&args),
+            }
+        }
+    }
+}
+
+/// Serves the manager at the other end of the standard streams.
+fn brain() -> Result<()> {
+    // What a panic prints would be read as a move.
+    std::panic::set_hook(Box::new(|info| log::error!("{info}")));
+    let engine = Engine::new()?;
+    protocol::serve(engine, std::io::stdin(), std::io::stdout());
+    // The reader may be waiting still, and giving the memory back takes time.
+    std::process::exit(0)
+}
+
+fn start_log(path: &Path) -> Result<()> {
+    let file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .with_context(|| format!("cannot write the log {}", path.display()))?;
+    env_logger::Builder::new()
+        .filter_level(log::LevelFilter::Debug)
+        .parse_default_env()
+        .format_timestamp_millis()
+        .target(env_logger::Target::Pipe(Box::new(file)))
+        .try_init()
+        .context("cannot start the log")
+}

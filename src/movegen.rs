@@ -1,0 +1,168 @@
+//! Which squares are worth looking at, by duty: who can win at once, who must
+//! answer, and with what.
+
+use crate::board::Content;
+use crate::pattern::{ClassSet, Shape, ThreatClass};
+use crate::position::Position;
+use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
+
+/// What the threats on the board leave to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duty {
+    /// This square completes a five.
+    Five(Square),
+    /// The opponent threatens a five: one of these squares, all of them legal,
+    /// or none is left and the game is lost.
+    AnswerFive(SquareSet),
+    /// Nobody threatens a five, and a stone here leaves the opponent no answer:
+    /// wins with the third stone.
+    OpenFour(Square),
+    /// The opponent threatens an open four: one of these squares can help, own
+    /// fours among them; every other move loses.
+    AnswerOpenFour(SquareSet),
+    /// Nothing is forced.
+    Free,
+}
+
+/// The duty of the side to move.
+pub fn duty<R: Ruleset>(position: &Position<R>) -> Duty {
+    let own = position.side_to_move();
+    if let Some(square) = position.squares(own, ThreatClass::Five).first() {
+        return Duty::Five(square);
+    }
+    if position.count(!own, ThreatClass::Five) > 0 {
+        return Duty::AnswerFive(five_answers(position));
+    }
+    if let Some(square) = position.squares(own, ThreatClass::OpenFour).first() {
+        return Duty::OpenFour(square);
+    }
+    if position.count(!own, ThreatClass::OpenFour) > 0 {
+        return Duty::AnswerOpenFour(open_four_answers(position));
+    }
+    Duty::Free
+}
+
+/// The legal squares that keep the opponent from completing a five, given that
+/// the side to move cannot complete one.
+fn five_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
+    let threats = position.squares(!position.side_to_move(), ThreatClass::Five);
+    let mut answers = *position.board().empty();
+    for square in *threats {
+        answers &= if R::RULE.blocks_fives() {
+            blocks_of_five(position, square)
+        } else {
+            [square].into_iter().collect()
+        };
+    }
+    answers
+        .into_iter()
+        .filter(|&square| position.is_legal(square))
+        .collect()
+}
+
+/// Caro: the squares that keep the opponent's stone on `square` from winning:
+/// `square` itself, and for a five with one end already blocked the other end.
+fn blocks_of_five<R: Ruleset>(position: &Position<R>, square: Square) -> SquareSet {
+    let other = !position.side_to_move();
+    let mut blocks = *position.board().empty();
+    for direction in Direction::ALL {
+        if position.shape_if_played(square, other, direction) == Shape::Five {
+            blocks &= blocks_in_line(position, square, direction, other);
+        }
+    }
+    blocks
+}
+
+/// [`blocks_of_five`] for one direction in which `attacker` makes a five.
+fn blocks_in_line<R: Ruleset>(
+    position: &Position<R>,
+    square: Square,
+    direction: Direction,
+    attacker: Color,
+) -> SquareSet {
+    let board = position.board();
+    let content = |square: Option<Square>| square.map_or(Content::Wall, |square| board.at(square));
+    let end = |sign: i32| {
+        (1..)
+            .map(|steps| square.step(direction, sign * steps))
+            .enumerate()
+            .find(|&(_, there)| content(there) != Content::Stone(attacker))
+            .unwrap_or((0, None))
+    };
+    let ((back, before), (ahead, behind)) = (end(-1), end(1));
+    let mut blocks: SquareSet = [square].into_iter().collect();
+    // A longer row wins whatever stands at its ends, where it wins at all.
+    if back + 1 + ahead == 5 {
+        let blocked = Content::Stone(!attacker);
+        for (one, other) in [(before, behind), (behind, before)] {
+            if let (Some(free), true) = (one, content(other) == blocked)
+                && board.is_empty(free)
+            {
+                blocks.insert(free);
+            }
+        }
+    }
+    blocks
+}
+
+/// Every square that might help against the opponent's open four to come.
+///
+/// Not only the best ones, but all that can take part: to stop a threat a
+/// stone must stand on its square or within reach on one of the lines that
+/// make it, or gain time by a four.
+fn open_four_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
+    let own = position.side_to_move();
+    let mut answers = *position.board().empty();
+    for square in *position.squares(!own, ThreatClass::OpenFour) {
+        let mut around: SquareSet = [square].into_iter().collect();
+        for direction in Direction::ALL {
+            if position.shape_if_played(square, !own, direction) >= Shape::ClosedFour {
+                let reach = R::REACH as i32;
+                around |= (-reach..=reach)
+                    .filter_map(|steps| square.step(direction, steps))
+                    .collect();
+            }
+        }
+        answers &= around;
+    }
+    answers | four_squares(position)
+}
+
+/// The empty squares where the side to move makes a four, legal or not.
+pub fn four_squares<R: Ruleset>(position: &Position<R>) -> SquareSet {
+    let own = position.side_to_move();
+    let mut fours = position.squares_of(own, ThreatClass::FOURS);
+    // What looks like a double-three with a four may be allowed after all.
+    for square in *position.squares(own, ThreatClass::Forbidden) {
+        if ThreatClass::FOURS.contains(position.class_without_fouls(square, own)) {
+            fours.insert(square);
+        }
+    }
+    fours
+}
+
+/// The squares for a quiet move: near the stones, or everywhere when there are
+/// none of those.
+pub fn quiet_squares<R: Ruleset>(position: &Position<R>) -> SquareSet {
+    let near = position.candidates();
+    if !near.is_empty() {
+        return near;
+    }
+    let board = position.board();
+    if board.stone_count() == 0 && board.is_empty(board.center()) {
+        return [board.center()].into_iter().collect();
+    }
+    *board.empty()
+}
+
+/// The squares that continue an attack by fours: those with more behind them,
+/// and the plain ones too if `plain`.
+pub fn attacking_fours<R: Ruleset>(position: &Position<R>, plain: bool) -> SquareSet {
+    let weakest = if plain {
+        ThreatClass::Four
+    } else {
+        ThreatClass::FourPlus
+    };
+    let classes = ClassSet::from(weakest).without(ThreatClass::Five);
+    position.squares_of(position.side_to_move(), classes)
+}

@@ -1,0 +1,70 @@
+//! How many empty squares there are of each threat class, and which.
+
+use crate::pattern::{ClassSet, ThreatClass};
+use crate::types::{Square, SquareSet};
+
+/// Which of the kept classes this is; `None` for the others.
+#[inline]
+const fn slot(class: ThreatClass) -> Option<usize> {
+    match class {
+        ThreatClass::Forbidden => Some(0),
+        _ if class as usize >= ThreatClass::Three as usize => {
+            Some(class as usize - ThreatClass::Three as usize + 1)
+        }
+        _ => None,
+    }
+}
+
+const KEPT: usize = match slot(ThreatClass::Five) {
+    Some(last) => last + 1,
+    None => 0,
+};
+
+/// One colour's empty squares by class: [`ThreatClass::Three`] and stronger,
+/// and the points that may be forbidden. The other classes change with almost
+/// every stone and nobody asks for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Threats {
+    counts: [u16; KEPT],
+    sets: [SquareSet; KEPT],
+}
+
+impl Threats {
+    pub(super) const NONE: Threats = Threats {
+        counts: [0; KEPT],
+        sets: [SquareSet::EMPTY; KEPT],
+    };
+
+    #[inline]
+    pub(super) fn count(&self, class: ThreatClass) -> usize {
+        slot(class).map_or(0, |slot| self.counts[slot].into())
+    }
+
+    #[inline]
+    pub(super) fn squares(&self, class: ThreatClass) -> &SquareSet {
+        const NOTHING: &SquareSet = &SquareSet::EMPTY;
+        slot(class).map_or(NOTHING, |slot| &self.sets[slot])
+    }
+
+    /// Whether there is a square of one of these classes.
+    #[inline]
+    pub(super) fn any(&self, classes: ClassSet) -> bool {
+        classes.iter().any(|class| self.count(class) > 0)
+    }
+
+    /// A square is of this class now.
+    pub(super) fn enter(&mut self, square: Square, class: ThreatClass) {
+        if let Some(kept) = slot(class) {
+            self.counts[kept] += 1;
+            self.sets[kept].toggle(square);
+        }
+    }
+
+    /// A square is no longer of this class.
+    pub(super) fn leave(&mut self, square: Square, class: ThreatClass) {
+        if let Some(kept) = slot(class) {
+            self.counts[kept] -= 1;
+            self.sets[kept].toggle(square);
+        }
+    }
+}

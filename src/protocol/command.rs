@@ -1,0 +1,335 @@
+//! From lines to commands. Nothing that comes in is fatal: what cannot be
+//! understood becomes a [`Command`] that says so.
+
+/// Coordinates as the manager writes them: column and row from 0 at the upper
+/// left. `-1,-1` is a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Column.
+    pub x: i32,
+    /// Row.
+    pub y: i32,
+}
+
+impl Point {
+    /// Stands for a pass.
+    pub const PASS: Point = Point { x: -1, y: -1 };
+}
+
+/// One line of a `BOARD` block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stone {
+    /// Where.
+    pub point: Point,
+    /// 1 ours, 2 the opponent's, 3 a square that counts for nobody.
+    pub field: u8,
+}
+
+/// What a manager wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A new game on a square board, `START n`.
+    Start(i64),
+    /// A new game on a board of any size, `RECTSTART w,h` or `START w h`.
+    RectStart(i64, i64),
+    /// A new game on a board of the same size.
+    Restart,
+    /// Make the first move.
+    Begin,
+    /// The opponent has moved; answer.
+    Turn(Point),
+    /// This is the position; make a move.
+    Board(Vec<Stone>),
+    /// This is the position; do nothing else.
+    YxBoard(Vec<Stone>),
+    /// Remove a stone.
+    Takeback(Point),
+    /// Make the move that was suggested.
+    Play(Point),
+    /// A setting.
+    Info {
+        /// In lower case.
+        key: String,
+        /// All that follows the key.
+        value: String,
+    },
+    /// The swap2 opening with the stones so far.
+    Swap2Board(Vec<Point>),
+    /// Black's forbidden points.
+    ShowForbid,
+    /// Who are you?
+    About,
+    /// Stop thinking and move.
+    Stop,
+    /// Exit.
+    End,
+    /// A known command whose arguments make no sense, or a block that was
+    /// never finished.
+    Malformed(String),
+    /// No known command.
+    Unknown(String),
+}
+
+/// A block's kind while its lines come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Block {
+    Board,
+    YxBoard,
+    Swap2Board,
+}
+
+/// The longest part of a line that is repeated in an answer.
+const QUOTED: usize = 60;
+/// More lines than this in a block cannot be stones.
+const MOST_STONES: usize = 4 * crate::types::SQUARES;
+
+/// Turns lines into commands; remembers the block it is in.
+#[derive(Debug, Default)]
+pub struct Parser {
+    block: Option<(Block, Vec<Vec<i64>>)>,
+}
+
+impl Parser {
+    /// A parser outside any block.
+    pub fn new() -> Parser {
+        Parser::default()
+    }
+
+    /// The commands that are complete with this line. A line ends before its
+    /// line break; blanks around it do not matter.
+    pub fn feed(&mut self, line: &str) -> Vec<Command> {
+        let line = join_commas(line);
+        let mut commands = Vec::new();
+        let mut words = line.split(' ').filter(|word| !word.is_empty()).peekable();
+        let Some(first) = words.peek() else {
+            return commands;
+        };
+        let name = first.to_ascii_uppercase();
+        if self.block.is_some() {
+            match name.as_str() {
+                // These may come at any time and leave the block open.
+                "INFO" | "YXSTOP" | "STOP" | "END" => {
+                    commands.push(command(&name, &line));
+                    return commands;
+                }
+                "START" | "RECTSTART" | "RESTART" | "BEGIN" | "TURN" | "TAKEBACK" | "ABOUT" => {
+                    self.block = None;
+                    let text = format!("{name} came before DONE");
+                    commands.push(Command::Malformed(text));
+                    commands.push(command(&name, &line));
+                    return commands;
+                }
+                _ => (),
+            }
+        }
+        if let Some(block) = block_of(&name) {
+            if self.block.is_some() {
+                let text = format!("{name} came before DONE");
+                commands.push(Command::Malformed(text));
+            }
+            self.block = Some((block, Vec::new()));
+            words.next();
+        }
+        if self.block.is_none() {
+            commands.push(command(&name, &line));
+            return commands;
+        }
+        for word in words {
+            if word.eq_ignore_ascii_case("DONE") {
+                commands.extend(self.finish_block());
+                // Whatever follows on this line belongs to no command.
+                break;
+            }
+            if let (Some(numbers), Some((_, lines))) = (numbers(word), &mut self.block)
+                && lines.len() < MOST_STONES
+            {
+                lines.push(numbers);
+            }
+        }
+        commands
+    }
+
+    fn finish_block(&mut self) -> Option<Command> {
+        let (block, lines) = self.block.take()?;
+        let stones = || lines.iter().filter_map(|numbers| stone(numbers)).collect();
+        Some(match block {
+            Block::Board => Command::Board(stones()),
+            Block::YxBoard => Command::YxBoard(stones()),
+            Block::Swap2Board => {
+                let point = |numbers: &Vec<i64>| point(numbers.get(..2)?);
+                Command::Swap2Board(lines.iter().filter_map(point).collect())
+            }
+        })
+    }
+}
+
+fn block_of(name: &str) -> Option<Block> {
+    match name {
+        "BOARD" => Some(Block::Board),
+        "YXBOARD" => Some(Block::YxBoard),
+        "SWAP2BOARD" => Some(Block::Swap2Board),
+        _ => None,
+    }
+}
+
+/// A command that takes one line.
+fn command(name: &str, line: &str) -> Command {
+    let rest = line.trim_start();
+    let rest = rest.get(name.len()..).unwrap_or("").trim();
+    let bad = || Command::Malformed(format!("{name}: cannot read '{}'", quoted(rest)));
+    let at = |make: fn(Point) -> Command| {
+        let point = numbers(rest).and_then(|numbers| point(&numbers));
+        point.map_or_else(bad, make)
+    };
+    match name {
+        "START" => match numbers_anyhow(rest)[..] {
+            [side] => Command::Start(side),
+            [width, height] => Command::RectStart(width, height),
+            _ => bad(),
+        },
+        "RECTSTART" => match numbers_anyhow(rest)[..] {
+            [width, height] => Command::RectStart(width, height),
+            _ => bad(),
+        },
+        "RESTART" => Command::Restart,
+        "BEGIN" => Command::Begin,
+        "TURN" => at(Command::Turn),
+        "TAKEBACK" => at(Command::Takeback),
+        "PLAY" => at(Command::Play),
+        "INFO" => {
+            let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));
+            Command::Info {
+                key: key.to_ascii_lowercase(),
+                value: value.trim().to_string(),
+            }
+        }
+        "YXSHOWFORBID" => Command::ShowForbid,
+        "ABOUT" => Command::About,
+        "YXSTOP" | "STOP" => Command::Stop,
+        "END" => Command::End,
+        "DONE" => Command::Malformed("DONE without a block".to_string()),
+        _ => Command::Unknown(quoted(line.trim()).to_string()),
+    }
+}
+
+/// The line with single blanks for all white space, and none around commas.
+fn join_commas(line: &str) -> String {
+    let spaced = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    spaced.replace(" ,", ",").replace(", ", ",")
+}
+
+/// Whole numbers between commas and nothing else; numbers beyond 64 bits are
+/// no numbers.
+fn numbers(word: &str) -> Option<Vec<i64>> {
+    word.split(',').map(|part| part.parse().ok()).collect()
+}
+
+/// Whole numbers between commas or blanks; empty if anything else is there.
+fn numbers_anyhow(text: &str) -> Vec<i64> {
+    let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+    let parsed: Option<Vec<i64>> = parts.map(|part| part.parse().ok()).collect();
+    parsed.unwrap_or_default()
+}
+
+fn point(numbers: &[i64]) -> Option<Point> {
+    match *numbers {
+        [x, y] => Some(Point {
+            x: x.try_into().ok()?,
+            y: y.try_into().ok()?,
+        }),
+        _ => None,
+    }
+}
+
+fn stone(numbers: &[i64]) -> Option<Stone> {
+    let [x, y, field @ 1..=3] = *numbers else {
+        return None;
+    };
+    Some(Stone {
+        point: point(&[x, y])?,
+        field: field as u8,
+    })
+}
+
+/// The beginning of a text, for repeating it in an answer.
+fn quoted(text: &str) -> &str {
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Vec<Command> {
+        let mut parser = Parser::new();
+        text.lines().flat_map(|line| parser.feed(line)).collect()
+    }
+
+    fn board(stones: &[(i32, i32, u8)]) -> Command {
+        let stone = |&(x, y, field): &(i32, i32, u8)| Stone {
+            point: Point { x, y },
+            field,
+        };
+        Command::Board(stones.iter().map(stone).collect())
+    }
+
+    #[test]
+    fn commands_in_any_case_and_spacing() {
+        assert_eq!(parse("start 15\r"), [Command::Start(15)]);
+        assert_eq!(parse(" START  15 15 "), [Command::RectStart(15, 15)]);
+        assert_eq!(parse("RECTSTART 30 ,20"), [Command::RectStart(30, 20)]);
+        assert_eq!(
+            parse("Turn 10, 11"),
+            [Command::Turn(Point { x: 10, y: 11 })]
+        );
+        assert_eq!(parse("TURN -1,-1"), [Command::Turn(Point::PASS)]);
+        assert_eq!(parse("\n \t\n"), []);
+        let info = Command::Info {
+            key: "folder".to_string(),
+            value: "C:\\some folder".to_string(),
+        };
+        assert_eq!(parse("INFO FOLDER C:\\some folder"), [info]);
+    }
+
+    #[test]
+    fn boards_in_every_form() {
+        let wanted = [board(&[(7, 7, 1), (8, 8, 2)])];
+        assert_eq!(parse("BOARD\n7,7,1\n8,8,2\nDONE"), wanted);
+        assert_eq!(parse("board 7,7,1 8,8,2 done"), wanted);
+        assert_eq!(parse("BOARD\n 7, 7 ,1\r\n\n8,8,2 DONE"), wanted);
+        assert_eq!(parse("BOARD\nDONE"), [board(&[])]);
+        let skipped = "BOARD\n7,7,1\nx\n7,7\n7,7,9\n7,99999999999,1\nFOO\n8,8,2\nDONE";
+        assert_eq!(parse(skipped), wanted);
+    }
+
+    #[test]
+    fn a_block_can_be_interrupted() {
+        let commands = parse("BOARD\n7,7,1\nINFO time_left 5\n8,8,2\nDONE");
+        assert_eq!(commands.len(), 2);
+        assert_eq!(commands[1], board(&[(7, 7, 1), (8, 8, 2)]));
+        let commands = parse("BOARD\n7,7,1\nSTART 15");
+        assert!(matches!(commands[0], Command::Malformed(_)));
+        assert_eq!(commands[1], Command::Start(15));
+        assert_eq!(parse("BOARD\n7,7,1\nEND"), [Command::End]);
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        assert_eq!(parse("HELLO"), [Command::Unknown("HELLO".to_string())]);
+        for bad in [
+            "START",
+            "START x",
+            "TURN 1",
+            "TURN 1,2,3",
+            "TURN 1,y",
+            "DONE",
+        ] {
+            assert!(matches!(parse(bad)[..], [Command::Malformed(_)]), "{bad}");
+        }
+        let long = "é".repeat(5_000);
+        assert_eq!(parse(&long), [Command::Unknown("é".repeat(QUOTED))]);
+    }
+}

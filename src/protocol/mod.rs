@@ -1,0 +1,12 @@
+//! The Gomocup protocol: text on one side, the [`Engine`](crate::engine) on
+//! the other. Knows nothing of searching.
+//!
+//! CITE: Gomocup protocol, new version, by Petr Laštovička and others.
+
+mod command;
+mod info;
+mod reader;
+mod session;
+
+pub use command::{Command, Parser, Point, Stone};
+pub use session::{Session, serve};

@@ -1,0 +1,273 @@
+//! The transposition table: what the search found out about positions, shared
+//! by all threads without a lock.
+//!
+//! A slot is two atomic words, the data and the position's hash combined with
+//! it. A pair torn by two writers fails the comparison and reads as empty.
+//! CITE: Hyatt, Mann: A lock-less transposition table implementation for
+//! parallel search, ICGA Journal 25(1), 2002.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use crate::types::{Depth, Score, Square};
+
+/// What a stored score says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// The true score is at most this.
+    Upper = 1,
+    /// The true score is at least this.
+    Lower = 2,
+    /// The true score.
+    Exact = 3,
+}
+
+/// What the table keeps of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move known.
+    pub best: Option<Square>,
+    /// The score, counted from the position's own ply (see [`Score::from_tt`]).
+    pub score: i16,
+    /// The depth it was searched to.
+    pub depth: Depth,
+    /// What the score says.
+    pub bound: Bound,
+}
+
+impl Entry {
+    /// The score for a node that is `ply` plies below the root.
+    #[inline]
+    pub fn score(&self, ply: usize) -> Score {
+        Score::from_tt(self.score, ply)
+    }
+}
+
+/// Words of a slot: the key and the data.
+const SLOT: usize = 2;
+/// Slots of a bucket, which fills a cache line.
+const SLOTS: usize = 4;
+const BUCKET: usize = SLOT * SLOTS;
+const LINE_BYTES: usize = 64;
+const DEPTH_OFFSET: i32 = 64;
+const GENERATIONS: u8 = 64;
+
+const _: () = assert!(BUCKET * size_of::<AtomicU64>() == LINE_BYTES);
+
+/// A hash table of search results.
+pub struct TranspositionTable {
+    words: Box<[AtomicU64]>,
+    /// The first word on the border of a cache line.
+    start: usize,
+    buckets: usize,
+    generation: AtomicU8,
+}
+
+impl TranspositionTable {
+    /// A table of at most `bytes` bytes, at least one bucket. The memory is
+    /// asked for as zeros, so that it costs time only as it is used.
+    pub fn new(bytes: usize) -> TranspositionTable {
+        let buckets = (bytes / LINE_BYTES).saturating_sub(1).max(1);
+        let words: Box<[AtomicU64]> =
+            bytemuck::allocation::zeroed_slice_box((buckets + 1) * BUCKET);
+        let misplaced = words.as_ptr().addr() % LINE_BYTES;
+        let start = (LINE_BYTES - misplaced) % LINE_BYTES / size_of::<AtomicU64>();
+        TranspositionTable {
+            words,
+            start,
+            buckets,
+            generation: AtomicU8::new(0),
+        }
+    }
+
+    /// The memory it may use, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * size_of::<AtomicU64>()
+    }
+
+    /// Entries of earlier searches give way to new ones from now on.
+    pub fn new_search(&self) {
+        let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Relaxed);
+    }
+
+    /// What is known of the position with this hash.
+    #[inline]
+    pub fn probe(&self, hash: u64) -> Option<Entry> {
+        self.bucket(hash).chunks_exact(SLOT).find_map(|slot| {
+            let data = slot[1].load(Relaxed);
+            let key = slot[0].load(Relaxed);
+            (data != 0 && key ^ data == hash).then(|| unpack(data))
+        })
+    }
+
+    /// Remembers what was found out about a position. A deeper entry of the
+    /// same search is overwritten only by an exact one or by one not much
+    /// shallower.
+    #[inline]
+    pub fn store(&self, hash: u64, mut entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let mut victim = 0;
+        let mut least = i32::MAX;
+        let bucket = self.bucket(hash);
+        for (index, slot) in bucket.chunks_exact(SLOT).enumerate() {
+            let data = slot[1].load(Relaxed);
+            if data != 0 && slot[0].load(Relaxed) ^ data == hash {
+                let old = unpack(data);
+                let recent = generation_of(data) == generation;
+                if recent && entry.bound != Bound::Exact && entry.depth + 2 < old.depth {
+                    return;
+                }
+                entry.best = entry.best.or(old.best);
+                victim = index;
+                break;
+            }
+            let age = generation.wrapping_sub(generation_of(data)) % GENERATIONS;
+            let worth = match data {
+                0 => i32::MIN,
+                _ => unpack(data).depth - 4 * i32::from(age),
+            };
+            if worth < least {
+                least = worth;
+                victim = index;
+            }
+        }
+        let data = pack(entry, generation);
+        let slot = &bucket[victim * SLOT..];
+        slot[0].store(hash ^ data, Relaxed);
+        slot[1].store(data, Relaxed);
+    }
+
+    /// How full the table is with entries of this search, in thousandths;
+    /// looks at the first buckets only.
+    pub fn permille_used(&self) -> usize {
+        let generation = self.generation.load(Relaxed);
+        let sample = self.buckets.min(250);
+        let words = &self.words[self.start..self.start + sample * BUCKET];
+        let used = |slot: &&[AtomicU64]| {
+            let data = slot[1].load(Relaxed);
+            data != 0 && generation_of(data) == generation
+        };
+        words.chunks_exact(SLOT).filter(used).count() * 1000 / (sample * SLOTS)
+    }
+
+    #[inline]
+    fn bucket(&self, hash: u64) -> &[AtomicU64] {
+        // The high bits choose the bucket, whatever their number.
+        let index = (u128::from(hash) * self.buckets as u128 >> 64) as usize;
+        let first = self.start + index * BUCKET;
+        &self.words[first..first + BUCKET]
+    }
+}
+
+/// Bits from the lowest: score 16, move 16, depth 8, bound 2, generation 6.
+fn pack(entry: Entry, generation: u8) -> u64 {
+    let best = entry.best.map_or(0, |square| square.index() as u64 + 1);
+    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
+    u64::from(entry.score as u16)
+        | best << 16
+        | depth << 32
+        | (entry.bound as u64) << 40
+        | u64::from(generation) << 42
+}
+
+fn unpack(data: u64) -> Entry {
+    let best = (data >> 16 & 0xffff) as usize;
+    Entry {
+        best: best.checked_sub(1).map(Square::from_index),
+        score: data as u16 as i16,
+        depth: (data >> 32 & 0xff) as i32 - DEPTH_OFFSET,
+        bound: match data >> 40 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 42) as u8 % GENERATIONS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(index: usize, depth: Depth) -> Entry {
+        Entry {
+            best: Some(Square::from_index(index)),
+            score: index as i16 - 200,
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = TranspositionTable::new(1 << 16);
+        for hash in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
+            assert_eq!(table.probe(hash), None);
+            for (index, depth) in [(0, -3), (483, 0), (17, 120)] {
+                let wanted = Entry {
+                    bound: Bound::Exact,
+                    ..entry(index, depth)
+                };
+                table.store(hash, wanted);
+                assert_eq!(table.probe(hash), Some(wanted));
+            }
+        }
+    }
+
+    #[test]
+    fn deep_entries_stay_and_old_ones_go() {
+        let table = TranspositionTable::new(0);
+        assert_eq!(table.buckets, 1);
+        for hash in 0..4 {
+            table.store(hash, entry(hash as usize, 20));
+        }
+        table.store(1, entry(99, 5));
+        assert_eq!(table.probe(1), Some(entry(1, 20)));
+        for _ in 0..6 {
+            table.new_search();
+        }
+        table.store(1, entry(99, 5));
+        assert_eq!(table.probe(1), Some(entry(99, 5)));
+        table.store(4, entry(4, 1));
+        let kept = (0..5).filter(|&hash| table.probe(hash).is_some()).count();
+        assert_eq!((kept, table.probe(4)), (4, Some(entry(4, 1))));
+    }
+
+    #[test]
+    fn a_move_is_not_forgotten_for_an_entry_without_one() {
+        let table = TranspositionTable::new(0);
+        table.store(7, entry(7, 5));
+        table.store(
+            7,
+            Entry {
+                best: None,
+                ..entry(7, 9)
+            },
+        );
+        assert_eq!(table.probe(7), Some(entry(7, 9)));
+    }
+
+    #[test]
+    fn torn_entries_are_never_believed() {
+        let table = TranspositionTable::new(0);
+        let mark = |hash: u64| entry(hash as usize % 400, (hash % 100) as Depth);
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..200_000u64 {
+                        let hash = (round * 7 + thread) % 64 << 58 | round % 8;
+                        if let Some(found) = table.probe(hash) {
+                            assert_eq!(found, mark(hash));
+                        }
+                        table.store(hash, mark(hash));
+                    }
+                });
+            }
+        });
+    }
+}
