@@ -154,7 +154,7 @@ impl TranspositionTable {
     #[inline]
     fn bucket(&self, hash: u64) -> &[AtomicU64] {
         // The high bits choose the bucket, whatever their number.
-        let index = (u128::from(hash) * self.buckets as u128 >> 64) as usize;
+        let index = ((u128::from(hash) * self.buckets as u128) >> 64) as usize;
         let first = self.start + index * BUCKET;
         &self.words[first..first + BUCKET]
     }

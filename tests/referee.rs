@@ -40,7 +40,7 @@ fn compare<R: Ruleset>() -> Seen {
         let mut position = Position::<R>::new(board);
         while let Some(square) = random_square(position.board(), rng) {
             position.place(square);
-            if position.board().stone_count() % 5 == 0 {
+            if position.board().stone_count().is_multiple_of(5) {
                 compare_position(&position, &mut seen);
             }
         }

@@ -22,10 +22,10 @@ pub(super) fn shapes(rule: Rule, reach: usize) -> Box<[u8]> {
     let above: Vec<usize> = (0..halves)
         .map(|half| visible(half, reach, 0..reach))
         .collect();
-    for high in 0..halves {
-        for low in 0..halves {
+    for (high, &seen_high) in above.iter().enumerate() {
+        for (low, &seen_low) in below.iter().enumerate() {
             let key = high << (2 * reach) | low;
-            let seen = above[high] << (2 * reach) | below[low];
+            let seen = seen_high << (2 * reach) | seen_low;
             table[key] = if seen != key {
                 table[seen]
             } else {

@@ -82,7 +82,8 @@ impl<R: Ruleset> Worker<'_, R> {
         // 5. Try them.
         let own = self.position.side_to_move();
         let old_alpha = alpha;
-        let mut best = Score::loss_in(ply + if free { MAX_PLY } else { 4 });
+        // What a move that is not tried would bring, or worse.
+        let mut best = Score::loss_in(ply + 2);
         let mut best_move = None;
         let mut tried = 0;
         let mut at = start;

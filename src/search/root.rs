@@ -4,6 +4,7 @@ use super::node::{Pv, Scout};
 use super::order::ScoredMove;
 use super::{Iteration, Stopped, Worker};
 use crate::movegen::{Duty, duty, quiet_squares};
+use crate::pattern::ThreatClass;
 use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 
 impl<R: Ruleset> Worker<'_, R> {
@@ -59,10 +60,8 @@ impl<R: Ruleset> Worker<'_, R> {
             Duty::Five(square) => return Some((only(square), Some((Score::win_in(1), 1)))),
             Duty::OpenFour(square) => return Some((only(square), Some((Score::win_in(3), 3)))),
             Duty::AnswerFive(answers) if answers.is_empty() => {
-                let threats = *self.position.squares(
-                    !self.position.side_to_move(),
-                    crate::pattern::ThreatClass::Five,
-                );
+                let other = !self.position.side_to_move();
+                let threats = *self.position.squares(other, ThreatClass::Five);
                 let blocks = legal(threats);
                 let lost = Some((Score::loss_in(2), 2));
                 let square = blocks.first().or_else(|| legal(empty).first());
