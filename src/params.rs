@@ -9,11 +9,7 @@ pub mod value {
     /// only `Three` and stronger count, and places 6 and 7 are no class.
     pub const CLASS: [i32; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 30, 0, 10, 60, 60, 60];
     /// What having the move is worth.
-    pub const TEMPO: i32 = 24;
-    /// The side to move counts its own squares this much in 64ths.
-    pub const OWN_WEIGHT: i32 = 72;
-    /// The side to move counts the opponent's squares this much in 64ths.
-    pub const OTHER_WEIGHT: i32 = 56;
+    pub const TEMPO: i32 = 200;
 }
 
 /// Candidate squares.
