@@ -1,4 +1,57 @@
-//! Tengen.
+//! Tengen, a five-in-a-row engine.
+//!
+//! # From above
+//!
+//! Text comes in as a line of the Gomocup protocol or as a command line,
+//! becomes a call of the [`engine`], which owns the game, the options and the
+//! hash table. The engine sets a [`clock`] and lets the [`pool`]'s thread
+//! [`search`] a [`position`]: a [`board`] with everything the search asks of
+//! it kept up to date by the tables of [`pattern`]. What the search finds out
+//! comes back as values, and `protocol` or `cli` turns them into text again.
+//!
+//! To read the program, begin with [`types`], [`rules`] (what the game is),
+//! [`pattern`] (what the words for threats mean), [`position`], then
+//! `search/node.rs`.
+//!
+//! # Layers
+//!
+//! A module uses only modules on lower lines; a test holds this.
+//!
+//! ```text
+//! 11  cli                          sub-commands; with protocol the only place that prints
+//! 10  protocol                     the Gomocup protocol: text, reader thread, session
+//!  9  engine                       facade: game, options, thinking
+//!  8  opening                      colour choice in openings
+//!  7  pool                         the threads
+//!  6  search                       one thread's alpha-beta
+//!  5  eval                         the static score
+//!  4  movegen                      squares by duty
+//!  3  position                     board and everything incremental
+//!  2  rules   pattern   records    the referee | tables | positions in files
+//!  1  board   tt   clock           stones | hash table | time
+//!  0  types   params               vocabulary | numbers to tune
+//! ```
+//!
+//! Why it is cut here: `rules` lies below `position` and beside `pattern`, so
+//! that the referee cannot use the tables that are checked against it.
+//! `pattern` lies above `board` because its index *is* the board's line key;
+//! a pattern network will stand where `pattern` does, on the same keys.
+//! `records` (files) needs boards but no play. What will prove wins goes
+//! beside `eval` on line 5, what plays matches and tunes above `engine`, and a
+//! checker of proofs needs `rules` only, so it can stand on line 3.
+//!
+//! # What always holds
+//!
+//! * The referee in [`rules`] is plain code from the rule text, and final.
+//! * Everything incremental equals its recomputation
+//!   ([`position::Position::is_consistent`]), and taking back restores it.
+//! * The search prints nothing and does no input or output.
+//! * Nothing that is stopped half-way is remembered: stopping is an error
+//!   value, never a score.
+//! * Without a time limit the same search gives the same result: integers
+//!   only, and every tie is broken by the square.
+//! * No global state but constant tables, no `unsafe`.
+//! * A line of input is never fatal, and a search that panics still answers.
 
 pub mod board;
 pub mod cli;

@@ -260,7 +260,7 @@ mod tests {
                 let table = &table;
                 scope.spawn(move || {
                     for round in 0..200_000u64 {
-                        let hash = (round * 7 + thread) % 64 << 58 | round % 8;
+                        let hash = (((round * 7 + thread) % 64) << 58) | (round % 8);
                         if let Some(found) = table.probe(hash) {
                             assert_eq!(found, mark(hash));
                         }

@@ -17,7 +17,8 @@ const POSITIONS: &str = include_str!("../../bench-positions/bench.txt");
 /// Whole games of our own, in the same form.
 const GAMES: &str = include_str!("../../bench-positions/games.txt");
 
-const DEPTH: Depth = 9;
+/// The depth of the signature.
+pub const BENCH_DEPTH: Depth = 6;
 /// The table of the benchmark, whatever the defaults are.
 const MEMORY: u64 = 64 << 20;
 
@@ -27,7 +28,7 @@ pub(super) struct Args {
     #[arg(value_enum, default_value_t = What::Search)]
     what: What,
     /// Depth of the search.
-    #[arg(long, default_value_t = DEPTH)]
+    #[arg(long, default_value_t = BENCH_DEPTH)]
     depth: Depth,
 }
 

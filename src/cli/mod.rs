@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand};
 use crate::engine::Engine;
 use crate::protocol;
 
-pub use bench::{BenchResult, bench};
+pub use bench::{BENCH_DEPTH, BenchResult, bench};
 
 /// A five-in-a-row engine for freestyle, standard, renju and caro. Without a
 /// command it speaks the Gomocup protocol on stdin and stdout.

@@ -160,8 +160,8 @@ impl ClassTable {
     /// The class of the shapes in the low four bits of the bytes of `shapes`.
     #[inline]
     pub(super) fn class(&self, shapes: u32) -> ThreatClass {
-        let nibbles = shapes & 0x0f0f_0f0f;
-        let bytes = nibbles | nibbles >> 4;
+        debug_assert_eq!(shapes & 0xf0f0_f0f0, 0);
+        let bytes = shapes | shapes >> 4;
         let pair = |bit: u32| usize::from(self.pairs[(bytes >> bit & 0xff) as usize]);
         self.classes[pair(0) * PAIRS + pair(16)]
     }

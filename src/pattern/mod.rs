@@ -74,12 +74,15 @@ impl Tables {
 /// The values of both colours' shapes in one direction, by the pair of shapes:
 /// Black's in the low half, White's in the high one. None is negative, so that
 /// sums of them, too, can be added and subtracted as one number.
-pub(crate) static PAIR_VALUES: LazyLock<[u64; 256]> = LazyLock::new(|| {
-    std::array::from_fn(|pair| {
-        let value = |bits: usize| value::SHAPE[bits] as u64;
-        value(pair & 15) | value(pair >> 4) << 32
-    })
-});
+pub(crate) static PAIR_VALUES: [u64; 256] = {
+    let mut values = [0; 256];
+    let mut pair = 0;
+    while pair < values.len() {
+        values[pair] = value::SHAPE[pair & 15] as u64 | (value::SHAPE[pair >> 4] as u64) << 32;
+        pair += 1;
+    }
+    values
+};
 
 /// There are two ways to combine shapes: with fouls and without.
 fn class_table(five: FiveRule) -> &'static ClassTable {

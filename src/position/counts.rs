@@ -24,13 +24,13 @@ const KEPT: usize = match slot(ThreatClass::Five) {
 /// and the points that may be forbidden. The other classes change with almost
 /// every stone and nobody asks for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Threats {
+pub(super) struct ThreatCounts {
     counts: [u16; KEPT],
     sets: [SquareSet; KEPT],
 }
 
-impl Threats {
-    pub(super) const NONE: Threats = Threats {
+impl ThreatCounts {
+    pub(super) const NONE: ThreatCounts = ThreatCounts {
         counts: [0; KEPT],
         sets: [SquareSet::EMPTY; KEPT],
     };

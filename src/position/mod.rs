@@ -16,34 +16,41 @@ use crate::board::{Board, Content};
 use crate::params::value;
 use crate::pattern::{ClassSet, PAIR_VALUES, Shape, Tables, ThreatClass};
 use crate::types::{Color, Direction, Ruleset, SQUARES, Square, SquareSet};
-use counts::Threats;
+use counts::ThreatCounts;
 use update::{Change, Frame};
 
-/// What one empty square would become. Kept only while the square is empty; it
-/// is what it was when the square is empty again.
+/// The shapes of one square, one byte a direction: Black's in the low four
+/// bits, White's above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cell {
-    /// The shapes, one byte a direction: Black's in the low four bits, White's
-    /// above.
-    shapes: u32,
-    /// Each colour's class if [`Position::count`] counts it, else
-    /// [`ThreatClass::None`].
-    threats: [ThreatClass; 2],
-}
+struct Shapes(u32);
 
-impl Cell {
-    const BLANK: Cell = Cell {
-        shapes: 0,
-        threats: [ThreatClass::None; 2],
-    };
+impl Shapes {
+    const NONE: Shapes = Shapes(0);
 
-    /// The threat bit of every shape in every direction.
-    const THREATS: u32 = 0x1111_1111 * Shape::THREAT as u32;
+    /// Whether there is a threat in any direction for any colour, here or in
+    /// `other`.
+    #[inline]
+    fn threaten_with(self, other: Shapes) -> bool {
+        (self.0 | other.0) & (0x1111_1111 * Shape::THREAT as u32) != 0
+    }
 
     /// One colour's shapes, in the low four bits of each byte.
     #[inline]
-    fn shapes_of(self, color: Color) -> u32 {
-        self.shapes >> (4 * color.index())
+    fn of(self, color: Color) -> u32 {
+        self.0 >> (4 * color.index()) & 0x0f0f_0f0f
+    }
+
+    /// Both colours' shapes in one direction.
+    #[inline]
+    fn pair(self, direction: usize) -> u8 {
+        (self.0 >> (8 * direction)) as u8
+    }
+
+    /// With other shapes in one direction.
+    #[inline]
+    fn with_pair(self, direction: usize, pair: u8) -> Shapes {
+        let bit = 8 * direction;
+        Shapes(self.0 & !(0xff << bit) | u32::from(pair) << bit)
     }
 
     /// The shapes' values, both colours in one number: see [`PAIR_VALUES`].
@@ -53,21 +60,24 @@ impl Cell {
             .map(|direction| PAIR_VALUES[usize::from(self.pair(direction))])
             .sum()
     }
-
-    /// Both colours' shapes in one direction.
-    #[inline]
-    fn pair(self, direction: usize) -> u8 {
-        (self.shapes >> (8 * direction)) as u8
-    }
 }
+
+/// Each colour's class of a square if [`Position::count`] counts it, else
+/// [`ThreatClass::None`].
+type Threats = [ThreatClass; 2];
+
+const NO_THREATS: Threats = [ThreatClass::None; 2];
 
 /// A board under one rule, with all that is kept incrementally.
 #[derive(Clone)]
 pub struct Position<R: Ruleset> {
     board: Board,
     tables: &'static Tables,
-    cells: [Cell; SQUARES],
-    threats: [Threats; 2],
+    /// What the empty squares would become. The shapes and threats of an
+    /// occupied square are what they were, and will be when it is empty again.
+    shapes: [Shapes; SQUARES],
+    threats: [Threats; SQUARES],
+    counts: [ThreatCounts; 2],
     /// The shapes' values, both colours in one number: see [`PAIR_VALUES`].
     shape_values: u64,
     /// The classes' values beyond that.
@@ -87,8 +97,9 @@ impl<R: Ruleset> Position<R> {
         let tables = Tables::of(R::RULE);
         let mut position = Position {
             tables,
-            cells: [Cell::BLANK; SQUARES],
-            threats: [Threats::NONE; 2],
+            shapes: [Shapes::NONE; SQUARES],
+            threats: [NO_THREATS; SQUARES],
+            counts: [ThreatCounts::NONE; 2],
             shape_values: 0,
             bonus: [0; 2],
             near: SquareSet::EMPTY,
@@ -117,9 +128,11 @@ impl<R: Ruleset> Position<R> {
     /// What a stone of `color` on the empty `square` would make.
     #[inline]
     pub fn class_if_played(&self, square: Square, color: Color) -> ThreatClass {
-        let cell = self.cells[square.index()];
-        match cell.threats[color.index()] {
-            ThreatClass::None => self.tables.class(color, cell.shapes_of(color)),
+        match self.threat(square, color) {
+            ThreatClass::None => {
+                let shapes = self.shapes[square.index()];
+                self.tables.class(color, shapes.of(color))
+            }
             class => class,
         }
     }
@@ -129,7 +142,7 @@ impl<R: Ruleset> Position<R> {
     /// [`Position::class_if_played`].
     #[inline]
     pub fn threat(&self, square: Square, color: Color) -> ThreatClass {
-        self.cells[square.index()].threats[color.index()]
+        self.threats[square.index()][color.index()]
     }
 
     /// What a stone of `color` on the empty `square` would make in one
@@ -137,7 +150,7 @@ impl<R: Ruleset> Position<R> {
     #[inline]
     pub fn shape_if_played(&self, square: Square, color: Color, direction: Direction) -> Shape {
         let bit = 8 * direction.index() + 4 * color.index();
-        Shape::from_bits((self.cells[square.index()].shapes >> bit) as u8 & 15)
+        Shape::from_bits((self.shapes[square.index()].0 >> bit) as u8 & 15)
     }
 
     /// How many empty squares are of this class for `color`. Kept for
@@ -145,21 +158,21 @@ impl<R: Ruleset> Position<R> {
     /// 0 for the others.
     #[inline]
     pub fn count(&self, color: Color, class: ThreatClass) -> usize {
-        self.threats[color.index()].count(class)
+        self.counts[color.index()].count(class)
     }
 
     /// Whether any empty square is of one of these classes for `color`, as
     /// far as [`Position::count`] counts them.
     #[inline]
     pub fn has(&self, color: Color, classes: ClassSet) -> bool {
-        self.threats[color.index()].any(classes)
+        self.counts[color.index()].any(classes)
     }
 
     /// The empty squares of this class for `color`, for the classes that
     /// [`Position::count`] counts.
     #[inline]
     pub fn squares(&self, color: Color, class: ThreatClass) -> &SquareSet {
-        self.threats[color.index()].squares(class)
+        self.counts[color.index()].squares(class)
     }
 
     /// The empty squares of any of these classes for `color`.
@@ -189,9 +202,9 @@ impl<R: Ruleset> Position<R> {
     /// What an empty square adds to [`Position::value`].
     #[inline]
     pub fn square_value(&self, square: Square, color: Color) -> i32 {
-        let cell = self.cells[square.index()];
-        let lines = (cell.value() >> (32 * color.index())) as u32 as i32;
-        lines + value::CLASS[cell.threats[color.index()] as usize]
+        let both = self.shapes[square.index()].value();
+        let lines = (both >> (32 * color.index())) as u32 as i32;
+        lines + value::CLASS[self.threat(square, color) as usize]
     }
 
     /// Whether the side to move may play on the empty `square`.
@@ -208,17 +221,18 @@ impl<R: Ruleset> Position<R> {
             }
         }
         for square in *self.board.empty() {
-            let mut cell = Cell::BLANK;
+            let mut shapes = Shapes::NONE;
             for direction in Direction::ALL {
                 let place = spot_of(square, direction).place;
                 let line = self.board.line(square, direction);
                 let pair = self.tables.shape_pair(line.around(place.into(), R::REACH));
-                cell.shapes |= u32::from(pair) << (8 * direction.index());
+                shapes = shapes.with_pair(direction.index(), pair);
             }
-            cell.threats = self.threats_of(cell);
-            self.shape_values += cell.value();
-            self.reclass(square, Cell::BLANK, cell);
-            self.cells[square.index()] = cell;
+            let threats = self.threats_of(shapes);
+            self.shapes[square.index()] = shapes;
+            self.threats[square.index()] = threats;
+            self.shape_values += shapes.value();
+            self.reclass(square, NO_THREATS, threats);
         }
     }
 
@@ -226,8 +240,10 @@ impl<R: Ruleset> Position<R> {
     pub fn is_consistent(&self) -> bool {
         let fresh = Position::<R>::new(self.board.clone());
         let mut empty = (*self.board.empty()).into_iter();
-        empty.all(|square| self.cells[square.index()] == fresh.cells[square.index()])
-            && self.threats == fresh.threats
+        empty.all(|square| {
+            let index = square.index();
+            self.shapes[index] == fresh.shapes[index] && self.threats[index] == fresh.threats[index]
+        }) && self.counts == fresh.counts
             && self.shape_values == fresh.shape_values
             && self.bonus == fresh.bonus
             && self.near == fresh.near

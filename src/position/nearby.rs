@@ -1,7 +1,5 @@
 //! Which squares are near a stone.
 
-use std::sync::LazyLock;
-
 use crate::params::candidates::{LINE, SQUARE};
 use crate::types::{Direction, SQUARES, Square, SquareSet};
 
@@ -9,20 +7,43 @@ use crate::types::{Direction, SQUARES, Square, SquareSet};
 /// further along its lines. May reach beyond a smaller board.
 #[inline]
 pub(super) fn around(square: Square) -> &'static SquareSet {
-    static AROUND: LazyLock<Box<[SquareSet]>> = LazyLock::new(|| {
-        (0..SQUARES)
-            .map(|index| near(Square::from_index(index)))
-            .collect()
-    });
     &AROUND[square.index()]
 }
 
-fn near(square: Square) -> SquareSet {
+static AROUND: [SquareSet; SQUARES] = {
+    let mut table = [SquareSet::EMPTY; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        table[index] = near(Square::from_index(index));
+        index += 1;
+    }
+    table
+};
+
+const fn near(square: Square) -> SquareSet {
+    let mut near = SquareSet::EMPTY;
     let (x, y) = (square.x() as i32, square.y() as i32);
-    let block = (-SQUARE..=SQUARE)
-        .flat_map(|dy| (-SQUARE..=SQUARE).map(move |dx| Square::new(x + dx, y + dy)));
-    let rays = Direction::ALL
-        .into_iter()
-        .flat_map(|direction| (-LINE..=LINE).map(move |steps| square.step(direction, steps)));
-    block.chain(rays).flatten().collect()
+    let mut dy = -SQUARE;
+    while dy <= SQUARE {
+        let mut dx = -SQUARE;
+        while dx <= SQUARE {
+            if let Some(there) = Square::new(x + dx, y + dy) {
+                near.insert(there);
+            }
+            dx += 1;
+        }
+        dy += 1;
+    }
+    let mut direction = 0;
+    while direction < Direction::ALL.len() {
+        let mut steps = -LINE;
+        while steps <= LINE {
+            if let Some(there) = square.step(Direction::ALL[direction], steps) {
+                near.insert(there);
+            }
+            steps += 1;
+        }
+        direction += 1;
+    }
+    near
 }

@@ -1,12 +1,12 @@
 //! Placing a stone and taking it back.
 
-use super::{Cell, Position, nearby};
+use super::{NO_THREATS, Position, Shapes, Threats, nearby};
 use crate::board::line::{MARGIN, SPOTS, stride};
 use crate::params::value;
-use crate::pattern::{PAIR_VALUES, ThreatClass};
+use crate::pattern::{PAIR_VALUES, Shape, ThreatClass};
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
-/// What a move changed besides the shapes.
+/// What a move changed besides single squares.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     near: SquareSet,
@@ -16,11 +16,13 @@ pub(super) struct Frame {
     changed: usize,
 }
 
-/// A square's cell as it was before a move.
+/// A square as it was before a move changed its shapes.
 #[derive(Clone, Copy)]
 pub(super) struct Change {
+    shapes: Shapes,
     square: Square,
-    cell: Cell,
+    /// Set only if the shapes threaten, before the move or after it.
+    threats: Threats,
 }
 
 /// The most squares that one stone can change: five on each side of it in each
@@ -33,17 +35,24 @@ impl<R: Ruleset> Position<R> {
         self.push_frame();
         self.board.place(square);
         self.near |= *nearby::around(square);
-        let cell = self.cells[square.index()];
-        self.reclass(square, cell, Cell::BLANK);
-        self.shape_values = self.shape_values.wrapping_sub(cell.value());
-        if self.changes.len() < self.changed + MOST_CHANGES {
-            let longer = self.changed + 16 * MOST_CHANGES;
-            self.changes.resize(longer, Change { square, cell });
+        self.reclass(square, self.threats[square.index()], NO_THREATS);
+        let shapes = self.shapes[square.index()];
+        self.shape_values = self.shape_values.wrapping_sub(shapes.value());
+        let first = self.changed;
+        if self.changes.len() < first + MOST_CHANGES {
+            let threats = NO_THREATS;
+            let any = Change {
+                shapes,
+                square,
+                threats,
+            };
+            self.changes.resize(first + 16 * MOST_CHANGES, any);
         }
         self.update_line::<{ Direction::Horizontal as usize }>(square);
         self.update_line::<{ Direction::Vertical as usize }>(square);
         self.update_line::<{ Direction::Diagonal as usize }>(square);
         self.update_line::<{ Direction::AntiDiagonal as usize }>(square);
+        self.update_threats(first);
     }
 
     /// The side to move passes.
@@ -60,15 +69,17 @@ impl<R: Ruleset> Position<R> {
             return;
         };
         for index in frame.changed..self.changed {
-            let Change { square, cell } = self.changes[index];
-            let now = std::mem::replace(&mut self.cells[square.index()], cell);
-            if now.threats != cell.threats {
-                self.reclass(square, now, cell);
+            let before = self.changes[index];
+            let square = before.square;
+            let now = std::mem::replace(&mut self.shapes[square.index()], before.shapes);
+            if now.threaten_with(before.shapes) {
+                let threats = std::mem::replace(&mut self.threats[square.index()], before.threats);
+                self.reclass(square, threats, before.threats);
             }
         }
         self.changed = frame.changed;
         if let Some(Some(square)) = self.board.undo() {
-            self.reclass(square, Cell::BLANK, self.cells[square.index()]);
+            self.reclass(square, NO_THREATS, self.threats[square.index()]);
         }
         self.near = frame.near;
         self.shape_values = frame.shape_values;
@@ -96,7 +107,7 @@ impl<R: Ruleset> Position<R> {
         let mut empties = line.empties() & within;
         let stride = const { stride(Direction::ALL[DIRECTION]) };
         let base = square.index() as isize - place as isize * stride;
-        let (tables, values) = (self.tables, &*PAIR_VALUES);
+        let tables = self.tables;
         let mut shape_values = self.shape_values;
         let mut changed = self.changed;
         while empties != 0 {
@@ -104,51 +115,66 @@ impl<R: Ruleset> Position<R> {
             empties &= empties - 1;
             let square = Square::from_index((base + there as isize * stride) as usize);
             let pair = tables.shape_pair(line.around(there - MARGIN, R::REACH));
-            let old = self.cells[square.index()];
+            let old = self.shapes[square.index()];
             if old.pair(DIRECTION) == pair {
                 continue;
             }
+            self.shapes[square.index()] = old.with_pair(DIRECTION, pair);
             shape_values = shape_values
-                .wrapping_add(values[usize::from(pair)])
-                .wrapping_sub(values[usize::from(old.pair(DIRECTION))]);
-            self.changes[changed] = Change { square, cell: old };
+                .wrapping_add(PAIR_VALUES[usize::from(pair)])
+                .wrapping_sub(PAIR_VALUES[usize::from(old.pair(DIRECTION))]);
+            self.changes[changed] = Change {
+                shapes: old,
+                square,
+                threats: NO_THREATS,
+            };
             changed += 1;
-            let bit = 8 * DIRECTION;
-            let mut new = old;
-            new.shapes = old.shapes & !(0xff << bit) | u32::from(pair) << bit;
-            // Whether a class changes would be hard to predict; whether there
-            // is a threat is not, since most squares threaten nothing.
-            if (old.shapes | new.shapes) & Cell::THREATS != 0 {
-                new.threats = self.threats_of(new);
-                if old.threats != new.threats {
-                    self.reclass(square, old, new);
-                }
-            }
-            self.cells[square.index()] = new;
         }
         self.shape_values = shape_values;
         self.changed = changed;
     }
 
-    /// The classes of a cell's shapes as far as they are threats.
-    pub(super) fn threats_of(&self, cell: Cell) -> [ThreatClass; 2] {
-        Color::ALL.map(|color| {
-            let shapes = cell.shapes_of(color);
-            if shapes & Cell::THREATS & 0x0f0f_0f0f == 0 {
-                return ThreatClass::None;
+    /// Brings the threats up to date with the shapes that have changed, from
+    /// the `first` change on.
+    ///
+    /// Apart from the shapes, because few squares threaten anything: that is
+    /// easy to predict, while whether a class changes is not.
+    fn update_threats(&mut self, first: usize) {
+        for index in first..self.changed {
+            let Change { shapes, square, .. } = self.changes[index];
+            let now = self.shapes[square.index()];
+            if now.threaten_with(shapes) {
+                let threats = self.threats_of(now);
+                let before = std::mem::replace(&mut self.threats[square.index()], threats);
+                self.changes[index].threats = before;
+                self.reclass(square, before, threats);
             }
-            self.tables.class(color, shapes)
+        }
+    }
+
+    /// The classes of shapes as far as they are counted.
+    pub(super) fn threats_of(&self, shapes: Shapes) -> Threats {
+        Color::ALL.map(|color| {
+            let shapes = shapes.of(color);
+            match shapes & (0x0101_0101 * u32::from(Shape::THREAT)) {
+                0 => ThreatClass::None,
+                _ => self.tables.class(color, shapes),
+            }
         })
     }
 
-    /// Counts an empty square under its new classes.
-    pub(super) fn reclass(&mut self, square: Square, old: Cell, new: Cell) {
+    /// Counts a square under its new classes.
+    #[inline]
+    pub(super) fn reclass(&mut self, square: Square, old: Threats, new: Threats) {
+        if old == new {
+            return;
+        }
         for color in Color::ALL {
-            let threats = &mut self.threats[color.index()];
-            let [old, new] = [old, new].map(|cell| cell.threats[color.index()]);
+            let (old, new) = (old[color.index()], new[color.index()]);
             if old != new {
-                threats.leave(square, old);
-                threats.enter(square, new);
+                let counts = &mut self.counts[color.index()];
+                counts.leave(square, old);
+                counts.enter(square, new);
                 let bonus = |class: ThreatClass| value::CLASS[class as usize];
                 self.bonus[color.index()] += bonus(new) - bonus(old);
             }

@@ -1,0 +1,291 @@
+//! Starts the real program and talks to it through pipes, as a manager does.
+//! Whatever a manager could not digest (a line that is neither an answer nor a
+//! message, anything on stderr, a late exit) ends the test, and so does an
+//! error in the program's log, such as a panic that it has survived.
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long an answer that needs no thinking may take on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Milliseconds, for short.
+pub fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// Tests that measure time hold this, so that they run one after the other.
+pub fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// A line of the program, and when it came.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Without its line feed.
+    pub text: String,
+    /// When it was read.
+    pub at: Instant,
+}
+
+/// The running program. It is killed when this is dropped.
+pub struct Brain {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Option<Receiver<Line>>,
+    errors: Receiver<String>,
+    log: PathBuf,
+}
+
+impl Brain {
+    /// Starts the program.
+    pub fn start() -> Brain {
+        let (mut brain, stdout) = Brain::start_unread();
+        let (sender, receiver) = channel();
+        thread::spawn(move || {
+            let mut stdout = BufReader::new(stdout);
+            let mut bytes = Vec::new();
+            while let Ok(1..) = stdout.read_until(b'\n', &mut bytes) {
+                let at = Instant::now();
+                let text = String::from_utf8_lossy(&bytes);
+                let text = match text.strip_suffix('\n') {
+                    Some(text) => text.to_string(),
+                    None => format!("{text} (without a line end)"),
+                };
+                bytes.clear();
+                if sender.send(Line { text, at }).is_err() {
+                    return;
+                }
+            }
+        });
+        brain.lines = Some(receiver);
+        brain
+    }
+
+    /// Starts the program with nobody who reads what it writes.
+    pub fn start_unread() -> (Brain, ChildStdout) {
+        let log = new_log();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+            .env("TENGEN_LOG", &log)
+            .env("RUST_LOG", "error")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let stdout = child.stdout.take().expect("its stdout");
+        let mut stderr = child.stderr.take().expect("its stderr");
+        let (sender, errors) = channel();
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = stderr.read_to_end(&mut bytes);
+            let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
+        });
+        let brain = Brain {
+            stdin: child.stdin.take(),
+            lines: None,
+            child,
+            errors,
+            log,
+        };
+        (brain, stdout)
+    }
+
+    /// Sends a line, ended by a line feed.
+    pub fn send(&mut self, text: &str) {
+        self.send_bytes(format!("{text}\n").as_bytes());
+    }
+
+    /// Sends just these bytes, in one piece.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("its input is open");
+        let sent = stdin.write_all(bytes).and_then(|()| stdin.flush());
+        sent.unwrap_or_else(|error| panic!("cannot send {:?}: {error}", text_of(bytes)));
+    }
+
+    /// Ends the program's input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The next line, if one comes in time.
+    pub fn line(&self, timeout: Duration) -> Option<Line> {
+        let lines = self.lines.as_ref().expect("somebody reads");
+        match lines.recv_timeout(timeout) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Timeout) => None,
+            // Its output is closed: nothing will come any more.
+            Err(RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    /// The next line must come soon and be this one.
+    pub fn expect(&self, wanted: &str) {
+        let found = self.line(PATIENCE).map(|line| line.text);
+        assert_eq!(found.as_deref(), Some(wanted));
+    }
+
+    /// Sends a command that is answered by `OK`.
+    pub fn send_ok(&mut self, text: &str) {
+        self.send(text);
+        self.expect("OK");
+    }
+
+    /// A move must come within this many milliseconds; messages before it are
+    /// skipped.
+    pub fn move_within(&self, limit: u64) -> (i32, i32) {
+        self.timed_move(Instant::now(), limit).0
+    }
+
+    /// A move must come within this many milliseconds after `since`; also says
+    /// how long it took.
+    pub fn timed_move(&self, since: Instant, limit: u64) -> ((i32, i32), Duration) {
+        loop {
+            let left = ms(limit).saturating_sub(since.elapsed());
+            let Some(Line { text, at }) = self.line(left) else {
+                panic!("no move within {limit} ms");
+            };
+            if is_message(&text) {
+                continue;
+            }
+            let point = coordinates(&text).unwrap_or_else(|| panic!("'{text}' is no move"));
+            return (point, at.saturating_duration_since(since));
+        }
+    }
+
+    /// Nothing may come for this many milliseconds.
+    pub fn assert_silent(&self, time: u64) {
+        let found = self.line(ms(time)).map(|line| line.text);
+        assert_eq!(found, None, "silence was expected");
+    }
+
+    /// Says `END`; see [`Brain::exit_within`].
+    pub fn finish(&mut self, limit: u64) -> Duration {
+        let since = Instant::now();
+        self.send("END");
+        self.exit_within(since, limit)
+    }
+
+    /// The program must exit without an error within this many milliseconds
+    /// after `since`, and must write nothing more before. Says how long it
+    /// took.
+    pub fn exit_within(&mut self, since: Instant, limit: u64) -> Duration {
+        let (status, time) = self.wait_for_exit(since, limit);
+        assert!(status.success(), "it ended with {status}");
+        if let Some(lines) = &self.lines {
+            let more: Vec<String> = lines.iter().map(|line| line.text).collect();
+            assert!(
+                more.is_empty(),
+                "it wrote {more:?}, then ended after {time:?}"
+            );
+        }
+        let errors = self.errors.recv_timeout(PATIENCE);
+        assert_eq!(errors.as_deref(), Ok(""), "stderr must be empty");
+        let log = std::fs::read_to_string(&self.log).unwrap_or_default();
+        assert_eq!(log, "", "nothing may go wrong inside");
+        time
+    }
+
+    fn wait_for_exit(&mut self, since: Instant, limit: u64) -> (ExitStatus, Duration) {
+        loop {
+            if let Some(status) = self.child.try_wait().expect("its status") {
+                return (status, since.elapsed());
+            }
+            assert!(since.elapsed() < ms(limit), "no exit within {limit} ms");
+            thread::sleep(ms(1));
+        }
+    }
+
+    /// Sends a signal, as `STOP`, by the `kill` command.
+    fn signal(&self, name: &str) {
+        let kill = Command::new("kill")
+            .arg(format!("-{name}"))
+            .arg(self.child.id().to_string())
+            .status();
+        assert!(kill.expect("the kill command").success());
+    }
+
+    /// Suspends the program, and waits until all of its threads stand still.
+    pub fn suspend(&self) {
+        self.signal("STOP");
+        let since = Instant::now();
+        while !self.is_suspended() {
+            assert!(since.elapsed() < PATIENCE, "it cannot be suspended");
+            thread::sleep(ms(1));
+        }
+    }
+
+    /// Lets a suspended program go on.
+    pub fn resume(&self) {
+        self.signal("CONT");
+    }
+
+    fn is_suspended(&self) -> bool {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
+        threads.expect("the threads of the process").all(|thread| {
+            let stat = thread.expect("a thread").path().join("stat");
+            // The state stands behind the name, which is in brackets.
+            let stat = std::fs::read_to_string(stat).unwrap_or_default();
+            let state = stat.rsplit_once(')').map(|(_, rest)| rest.trim_start());
+            state.is_some_and(|state| state.starts_with('T'))
+        })
+    }
+
+    /// The most memory that was resident at any time, in bytes (Linux only).
+    pub fn peak_memory(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).expect("the state of the process");
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.split_whitespace().nth(1));
+        kilobytes
+            .and_then(|text| text.parse::<u64>().ok())
+            .expect("VmHWM")
+            * 1024
+    }
+}
+
+impl Drop for Brain {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_file(&self.log);
+    }
+}
+
+/// Reads `x,y` written exactly so: no blanks, no signs, no needless zeros.
+pub fn coordinates(text: &str) -> Option<(i32, i32)> {
+    let (x, y) = text.split_once(',')?;
+    let point = (x.parse().ok()?, y.parse().ok()?);
+    (format!("{},{}", point.0, point.1) == text && point.0 >= 0 && point.1 >= 0).then_some(point)
+}
+
+/// Whether a manager takes this line for a message: the word alone it would
+/// take for an answer.
+pub fn is_message(text: &str) -> bool {
+    let said = ["MESSAGE ", "DEBUG "]
+        .iter()
+        .find_map(|word| text.strip_prefix(word));
+    said.is_some_and(|said| !said.trim().is_empty() && text.len() < 1000)
+}
+
+/// A path for the log of another program.
+fn new_log() -> PathBuf {
+    static STARTED: AtomicUsize = AtomicUsize::new(0);
+    let number = STARTED.fetch_add(1, Ordering::Relaxed);
+    let name = format!("brain-{}-{number}.log", std::process::id());
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
