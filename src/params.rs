@@ -70,3 +70,17 @@ pub mod order {
     /// History scores stay within plus and minus this.
     pub const HISTORY_LIMIT: i32 = 8_192;
 }
+
+/// Pruning of whole nodes and of late moves.
+pub mod pruning {
+    /// A node whose evaluation is above beta by [`FUTILITY_MARGIN`] times its
+    /// depth is not searched, up to this depth.
+    pub const FUTILITY_DEPTH: i32 = 6;
+    /// In evaluation units per ply.
+    pub const FUTILITY_MARGIN: i32 = 70;
+    /// Quiet moves are skipped after `LATE_BASE + depth * depth` moves, up to
+    /// this depth.
+    pub const LATE_DEPTH: i32 = 8;
+    /// See [`LATE_DEPTH`].
+    pub const LATE_BASE: i32 = 4;
+}

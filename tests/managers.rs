@@ -280,7 +280,8 @@ fn piskvork_manager() {
 struct Game {
     moves: usize,
     outcome: Outcome,
-    slowest: Duration,
+    /// The slowest of both programs' first moves, and of all others.
+    slowest: [Duration; 2],
     late: usize,
 }
 
@@ -295,7 +296,7 @@ fn play_game(league: League, seed: u64, limit: u64) -> Game {
         brain.send("INFO max_memory 83886080");
         brain.send(&format!("INFO rule {}", league.mask));
     }
-    let (mut slowest, mut late) = (Duration::ZERO, 0);
+    let (mut slowest, mut late) = ([Duration::ZERO; 2], 0);
     for number in 0.. {
         let brain = &mut brains[number % 2];
         brain.send("INFO time_left 2147483647");
@@ -306,7 +307,8 @@ fn play_game(league: League, seed: u64, limit: u64) -> Game {
         let since = Instant::now();
         brain.send(&command);
         let (point, time) = brain.timed_move(since, limit + 3_000);
-        slowest = slowest.max(time);
+        let slowest_yet = &mut slowest[usize::from(number > 1)];
+        *slowest_yet = time.max(*slowest_yet);
         late += usize::from(time > ms(limit + 50));
         if let Some(outcome) = league.place(&mut board, point) {
             for brain in &mut brains {
@@ -331,11 +333,13 @@ fn games_between_two_processes() {
     let limit: u64 = setting("TENGEN_MOVE_MS", 20);
     let mut late = 0;
     for league in LEAGUES {
-        let (mut slowest, mut moves) = (Duration::ZERO, 0);
+        let (mut slowest, mut moves) = ([Duration::ZERO; 2], 0);
         let mut ends = [0; 4];
         for seed in 0..games {
             let game = play_game(league, 1 + seed, limit);
-            slowest = slowest.max(game.slowest);
+            for (slowest, time) in slowest.iter_mut().zip(game.slowest) {
+                *slowest = time.max(*slowest);
+            }
             moves += game.moves;
             late += game.late;
             ends[match game.outcome {
@@ -345,12 +349,11 @@ fn games_between_two_processes() {
             }] += 1;
         }
         let [black, white, draws, fouls] = ends;
+        let [first, later] = slowest.map(|time| time.as_secs_f64() * 1e3);
         println!(
             "{} {}: {games} games, {moves} moves, black {black} white {white} draws {draws} \
-             fouls {fouls}, slowest move {:.1} ms",
-            league.rule,
-            league.side,
-            slowest.as_secs_f64() * 1e3
+             fouls {fouls}, slowest first move {first:.1} ms, later {later:.1} ms",
+            league.rule, league.side,
         );
     }
     println!("{late} late moves");

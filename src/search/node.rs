@@ -3,8 +3,10 @@
 use std::sync::LazyLock;
 
 use super::{Stopped, Worker};
+use crate::eval::evaluate;
 use crate::movegen::{Duty, duty, quiet_squares};
 use crate::params::lmr;
+use crate::params::pruning::{FUTILITY_DEPTH, FUTILITY_MARGIN, LATE_BASE, LATE_DEPTH};
 use crate::pattern::ThreatClass;
 use crate::tt::{Bound, Entry};
 use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
@@ -69,7 +71,15 @@ impl<R: Ruleset> Worker<'_, R> {
             }
         }
 
-        // 4. The moves, by duty.
+        // 4. So far above beta that a quiet move will not lose it all.
+        if !N::PV && duty == Duty::Free && depth <= FUTILITY_DEPTH && !beta.is_decisive() {
+            let eval = evaluate(&self.position);
+            if eval - FUTILITY_MARGIN * depth >= beta {
+                return Ok(eval);
+            }
+        }
+
+        // 5. The moves, by duty.
         let (squares, forced) = match duty {
             Duty::AnswerFive(answers) => (answers, true),
             Duty::AnswerOpenFour(answers) => (answers, false),
@@ -79,12 +89,14 @@ impl<R: Ruleset> Worker<'_, R> {
         let start = self.moves.len();
         self.push_moves(squares, known.and_then(|entry| entry.best), ply);
 
-        // 5. Try them.
+        // 6. Try them.
         let own = self.position.side_to_move();
         let old_alpha = alpha;
         // What a move that is not tried would bring, or worse.
         let mut best = Score::loss_in(ply + 2);
         let mut best_move = None;
+        let late = !N::PV && depth <= LATE_DEPTH;
+        let most = LATE_BASE + depth * depth;
         let mut tried = 0;
         let mut at = start;
         while let Some(next) = self.pick(at) {
@@ -94,6 +106,9 @@ impl<R: Ruleset> Worker<'_, R> {
                 continue;
             }
             let quiet = free && self.position.threat(square, own) < ThreatClass::Three;
+            if quiet && late && tried as i32 >= most && !best.is_loss() {
+                continue;
+            }
             self.place(square)?;
             let deeper = if forced { depth } else { depth - 1 };
             let score = if tried == 0 {
@@ -122,7 +137,7 @@ impl<R: Ruleset> Worker<'_, R> {
             return self.without_candidates(alpha, beta, depth, ply);
         }
 
-        // 6. Learn and remember.
+        // 7. Learn and remember.
         if best >= beta && free {
             let worse = self.moves[start..at - 1].iter().map(|entry| entry.square);
             if let Some(square) = best_move {
