@@ -54,7 +54,7 @@ pub mod lmr {
     /// This many moves are searched in full.
     pub const FULL_MOVES: usize = 3;
     /// The reduction is `ln(depth) * ln(moves)` times this, in hundredths.
-    pub const FACTOR: f64 = 50.0;
+    pub const FACTOR: f64 = 80.0;
 }
 
 /// Move ordering.

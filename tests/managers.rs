@@ -12,12 +12,10 @@ mod driver;
 
 use std::fmt::Debug;
 use std::str::FromStr;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{random_square, rng};
 use driver::{Brain, alone, ms};
-use rand::Rng;
 use rand::rngs::StdRng;
 use tengen::board::{Board, notation};
 use tengen::rules::{self, Outcome};
@@ -134,7 +132,9 @@ fn setting<T: FromStr<Err: Debug>>(name: &str, default: T) -> T {
 
 /// Plays as GomocupJudge does, with some moves against random ones, and with
 /// so much memory allowed.
+#[cfg(target_os = "linux")]
 fn judge(league: League, memory: u64, seed: u64) {
+    use rand::Rng;
     const LIMIT: u64 = 200;
     let (side, mask) = (league.side, league.mask);
     let rng = &mut rng(seed);
@@ -155,7 +155,7 @@ fn judge(league: League, memory: u64, seed: u64) {
             _ => turn(&board) + "\r\n",
         };
         brain.send_bytes(format!("INFO time_left {left}\r\n{command}").as_bytes());
-        thread::sleep(ms(rng.random_range(0..300)));
+        std::thread::sleep(ms(rng.random_range(0..300)));
         let since = Instant::now();
         brain.resume();
         let (point, time) = loop {
@@ -190,6 +190,7 @@ fn judge(league: League, memory: u64, seed: u64) {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn gomocup_judge() {
     let _alone = alone();
     let mut seed = 0;
@@ -204,6 +205,7 @@ fn gomocup_judge() {
 /// The table must not be larger than allowed even when it is full: one longer
 /// search with little memory.
 #[test]
+#[cfg(target_os = "linux")]
 fn memory_stays_below_its_limit() {
     let _alone = alone();
     for memory in [33_554_432, 83_886_080] {

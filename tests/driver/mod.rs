@@ -215,7 +215,8 @@ impl Brain {
         assert!(kill.expect("the kill command").success());
     }
 
-    /// Suspends the program, and waits until all of its threads stand still.
+    /// Suspends the program, and waits until all of its threads stand still:
+    /// on a busy machine some of them go on for a while (Linux only).
     pub fn suspend(&self) {
         self.signal("STOP");
         let since = Instant::now();
