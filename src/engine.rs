@@ -26,6 +26,8 @@ pub const DEFAULT_MEMORY: u64 = 350 << 20;
 const FIXED_MEMORY: u64 = 10 << 20;
 /// The hash table never gets less than this, however little memory is allowed.
 const LEAST_HASH: u64 = 1 << 20;
+/// Nor ever more than this.
+const MOST_HASH: u64 = 32 << 30;
 /// The board of a new engine.
 const DEFAULT_SIDE: usize = 15;
 
@@ -72,7 +74,8 @@ impl Options {
             limit => limit,
         };
         let share = (memory / 5 * 4).saturating_sub(FIXED_MEMORY);
-        share.max(LEAST_HASH).try_into().unwrap_or(usize::MAX / 2)
+        let bytes = share.clamp(LEAST_HASH, MOST_HASH);
+        bytes.try_into().unwrap_or(usize::MAX / 2)
     }
 
     fn limits(&self) -> Limits {

@@ -64,12 +64,18 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most `bytes` bytes, at least one bucket. The memory is
-    /// asked for as zeros, so that it costs time only as it is used.
+    /// A table of at most `bytes` bytes, at least one bucket; smaller if there
+    /// is not so much memory. The memory is asked for as zeros, so that it
+    /// costs time only as it is used.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let buckets = (bytes / LINE_BYTES).saturating_sub(1).max(1);
-        let words: Box<[AtomicU64]> =
-            bytemuck::allocation::zeroed_slice_box((buckets + 1) * BUCKET);
+        let mut buckets = (bytes / LINE_BYTES).saturating_sub(1).max(1);
+        let words: Box<[AtomicU64]> = loop {
+            let wanted = (buckets + 1) * BUCKET;
+            match bytemuck::allocation::try_zeroed_slice_box(wanted) {
+                Ok(words) => break words,
+                Err(()) => buckets = (buckets / 2).max(1),
+            }
+        };
         let misplaced = words.as_ptr().addr() % LINE_BYTES;
         let start = (LINE_BYTES - misplaced) % LINE_BYTES / size_of::<AtomicU64>();
         TranspositionTable {

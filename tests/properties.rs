@@ -90,6 +90,8 @@ fn words() -> impl Strategy<Value = String> {
         "15",
         "7,7",
         "7,7,1",
+        "7,7,0",
+        "7,7,4",
         "-1,-1",
         "8 , 8",
         "1,2,3,4",
@@ -159,9 +161,14 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn any_text_is_a_square_or_none(text in any::<String>(), (width, height) in sizes()) {
+    fn any_text_is_a_square_or_none(
+        text in prop_oneof![any::<String>(), "[a-wA-W][0-9]{1,3}[ -~]?"],
+        (width, height) in sizes(),
+    ) {
         let mut board = Board::new(width, height).unwrap();
         if let Ok(square) = parse_square(&text, &board) {
+            let name = square_name(square, height);
+            prop_assert_eq!(text.to_lowercase().replacen("0", "", text.len() - name.len()), name);
             prop_assert!(board.is_empty(square));
         }
         let _ = play_moves(&mut board, &text);

@@ -221,7 +221,6 @@ fn a_foul_ends_only_blacks_renju_game() {
         ..X*X.. .........
         ...X... ....X....
         ....... ....*X.X.
-        ....... .........
         ....... .........";
     for (text, kind) in [
         (double_threes, ForbiddenKind::DoubleThree),
@@ -239,6 +238,10 @@ fn a_foul_ends_only_blacks_renju_game() {
                 let found = outcome_of(&image, rule, color);
                 assert_eq!(found, wanted, "{rule} {color}\n{image}");
             }
+            // White may play there.
+            let (mut board, star) = board_for(&image, Color::Black);
+            board.place_as(Color::White, star);
+            assert_eq!(outcome(&board, Rule::Renju), None, "{image}");
         }
     }
 }
@@ -269,16 +272,12 @@ fn a_full_board_is_a_draw() {
 
 #[test]
 fn the_last_stone_may_still_decide() {
-    let rows = [
-        ("XX*XX", everybody as Winners),
-        ("XXX*XXX", where_long_rows_win),
-    ];
-    for (row, winners) in rows {
+    for (row, long) in [("XX*XX", false), ("XXX*XXX", true)] {
         let mut rows = full_rows(row.len(), 6);
         rows[3] = row.chars().collect();
         for (rule, color) in rules_and_colors() {
             let wanted = match (rule, color) {
-                _ if winners(rule, color) => Outcome::Five(color),
+                _ if !long || where_long_rows_win(rule, color) => Outcome::Five(color),
                 (Rule::Renju, Color::Black) => Outcome::Foul(ForbiddenKind::Overline),
                 _ => Outcome::Draw,
             };

@@ -18,7 +18,7 @@ const POSITIONS: &str = include_str!("../../bench-positions/bench.txt");
 const GAMES: &str = include_str!("../../bench-positions/games.txt");
 
 /// The depth of the signature.
-pub const BENCH_DEPTH: Depth = 6;
+pub const BENCH_DEPTH: Depth = 9;
 /// The table of the benchmark, whatever the defaults are.
 const MEMORY: u64 = 64 << 20;
 

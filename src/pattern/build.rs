@@ -12,6 +12,24 @@ const LONGEST: usize = 11;
 /// Both colours' shapes (Black's in the low four bits) for every window of
 /// `2 * reach` squares.
 pub(super) fn shapes(rule: Rule, reach: usize) -> Box<[u8]> {
+    let [black, white] = Color::ALL.map(|color| rule.five_rule(color));
+    let ours = own_shapes(black, reach);
+    let theirs = (white != black).then(|| own_shapes(white, reach));
+    let theirs = theirs.as_ref().unwrap_or(&ours);
+    // White sees the board as Black would with the colours exchanged.
+    let halves = 1 << (2 * reach);
+    let exchanged: Vec<usize> = (0..halves).map(exchange).collect();
+    (0..halves * halves)
+        .map(|window| {
+            let (high, low) = (window >> (2 * reach), window & (halves - 1));
+            let seen = exchanged[high] << (2 * reach) | exchanged[low];
+            ours[window] | theirs[seen] << 4
+        })
+        .collect()
+}
+
+/// The shapes of black stones that play by `five`, for every window.
+fn own_shapes(five: FiveRule, reach: usize) -> Box<[u8]> {
     let halves = 1 << (2 * reach);
     let mut table = vec![0u8; halves * halves].into_boxed_slice();
     // What lies behind a wall counts as wall: a blocked square may stand in
@@ -29,13 +47,17 @@ pub(super) fn shapes(rule: Rule, reach: usize) -> Box<[u8]> {
             table[key] = if seen != key {
                 table[seen]
             } else {
-                let black = shape(&table, rule, Color::Black, key, reach);
-                let white = shape(&table, rule, Color::White, key, reach);
-                black as u8 | (white as u8) << 4
+                shape(&table, five, key, reach) as u8
             };
         }
     }
     table
+}
+
+/// A half window with black and white exchanged.
+fn exchange(half: usize) -> usize {
+    const LOW_BITS: usize = 0x155;
+    (half >> 1 & LOW_BITS) | (half & LOW_BITS) << 1
 }
 
 /// A half window with everything behind its first wall made wall; `outward`
@@ -53,32 +75,32 @@ fn visible(half: usize, reach: usize, outward: impl Iterator<Item = usize>) -> u
     seen
 }
 
-/// One colour's shape for a window, given those of all lower keys.
-fn shape(table: &[u8], rule: Rule, color: Color, key: usize, reach: usize) -> Shape {
-    let five = rule.five_rule(color);
-    let window = Window::new(key, reach, color);
+/// Black's shape for a window, given those of all lower keys.
+fn shape(table: &[u8], five: FiveRule, key: usize, reach: usize) -> Shape {
+    let window = Window::new(key, reach);
     match window.row_through_middle(five) {
         RowKind::Five => return Shape::Five,
         RowKind::TooLong if five == FiveRule::ExactlyFiveOrFoul => return Shape::Overline,
         RowKind::TooLong | RowKind::Blocked => return Shape::None,
         RowKind::Short => (),
     }
-    let fill = line::stone_bits(color) as usize;
-    let mut completions = Vec::with_capacity(2);
+    let mut completions = [0; 2];
+    let mut fives = 0;
     let mut becomes = [0u8; 16];
     for place in window.empties() {
         let bit = 2 * if place < reach { place } else { place - 1 };
-        let filled = key & !(0b11 << bit) | fill << bit;
-        let next = Shape::from_bits(table[filled] >> (4 * color.index()) & 15);
+        let filled = key & !(0b11 << bit) | (line::BLACK as usize) << bit;
+        let next = Shape::from_bits(table[filled]);
         becomes[next as usize] += 1;
         if next == Shape::Five {
-            completions.push(place);
+            // There are at most two: the first gap on either side.
+            completions[fives] = place;
+            fives += 1;
         }
     }
-    if completions.is_empty() {
-        slower_shape(&becomes)
-    } else {
-        four(&window, five, &completions)
+    match fives {
+        0 => slower_shape(&becomes),
+        _ => four(&window, five, &completions[..fives]),
     }
 }
 
@@ -149,7 +171,7 @@ enum RowKind {
     TooLong,
 }
 
-/// A window spread out, with an own stone in the middle.
+/// A window spread out, with an own (black) stone in the middle.
 #[derive(Clone, Copy)]
 struct Window {
     cells: [Cell; LONGEST],
@@ -157,7 +179,7 @@ struct Window {
 }
 
 impl Window {
-    fn new(key: usize, reach: usize, color: Color) -> Window {
+    fn new(key: usize, reach: usize) -> Window {
         let mut cells = [Cell::Wall; LONGEST];
         for (place, cell) in cells.iter_mut().enumerate().take(2 * reach + 1) {
             if place == reach {
@@ -168,7 +190,7 @@ impl Window {
             *cell = match (key >> bit & 0b11) as u64 {
                 line::EMPTY => Cell::Empty,
                 line::WALL => Cell::Wall,
-                bits if bits == line::stone_bits(color) => Cell::Own,
+                line::BLACK => Cell::Own,
                 _ => Cell::Other,
             };
         }
@@ -223,7 +245,7 @@ mod tests {
                 _ => (),
             }
         }
-        super::super::Tables::of(rule).shape_if_played(line, star, Color::Black)
+        crate::pattern::Tables::of(rule).shape_if_played(line, star, Color::Black)
     }
 
     #[track_caller]

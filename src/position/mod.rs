@@ -199,12 +199,15 @@ impl<R: Ruleset> Position<R> {
         (self.shape_values >> (32 * color.index())) as u32 as i32 + self.bonus[color.index()]
     }
 
-    /// What an empty square adds to [`Position::value`].
+    /// What an empty square adds to [`Position::value`] of Black and White.
     #[inline]
-    pub fn square_value(&self, square: Square, color: Color) -> i32 {
+    pub fn square_values(&self, square: Square) -> [i32; 2] {
         let both = self.shapes[square.index()].value();
-        let lines = (both >> (32 * color.index())) as u32 as i32;
-        lines + value::CLASS[self.threat(square, color) as usize]
+        let threats = self.threats[square.index()];
+        [
+            both as u32 as i32 + value::CLASS[threats[0] as usize],
+            (both >> 32) as i32 + value::CLASS[threats[1] as usize],
+        ]
     }
 
     /// Whether the side to move may play on the empty `square`.

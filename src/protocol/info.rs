@@ -8,6 +8,17 @@ use crate::types::Rule;
 /// A time left that means "no limit".
 const NO_LIMIT: i64 = i32::MAX as i64;
 
+/// The keys that mean something to us; all others are ignored.
+pub(super) const KEYS: [&str; 7] = [
+    "timeout_turn",
+    "timeout_match",
+    "time_left",
+    "max_memory",
+    "max_depth",
+    "max_node",
+    "rule",
+];
+
 /// What managers have said with `INFO`, as far as it is not in
 /// [`Options`] already.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,9 +37,6 @@ impl Info {
     /// ignored, as the protocol wants; the answer names a setting that is
     /// understood but cannot be had.
     pub(super) fn set(&mut self, key: &str, value: &str) -> Option<String> {
-        if key == "folder" || key == "evaluate" {
-            return None;
-        }
         let number = number(value)?;
         match key {
             "timeout_turn" => self.timeout_turn = Some(number),

@@ -4,10 +4,11 @@
 use std::io::{ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use super::command::{Command, Parser};
+use super::info;
 
 /// A command with the moment when it was read: clocks run from there.
 pub(super) struct Request {
@@ -20,13 +21,19 @@ pub(super) struct Request {
 /// Longer lines are cut: no command is as long as that.
 const LONGEST_LINE: usize = 1 << 16;
 
+/// More commands than this cannot wait; what comes then is lost, unless it
+/// ends the search.
+const MOST_PENDING: usize = 1 << 16;
+
 /// Reads until the input ends or `END` comes, and passes the commands on.
-pub(super) fn read(mut input: impl Read, requests: &SyncSender<Request>) {
+/// `ended` is set at once when `END` comes: nothing is to be said any more.
+pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, ended: &AtomicBool) {
     let mut reader = Reader {
         parser: Parser::new(),
         line: Vec::new(),
         pending: Vec::new(),
         requests,
+        ended,
     };
     let mut buffer = [0; 1 << 13];
     loop {
@@ -62,7 +69,8 @@ struct Reader<'a> {
     line: Vec<u8>,
     /// The stop flags of requests that may still be waited for.
     pending: Vec<Arc<AtomicBool>>,
-    requests: &'a SyncSender<Request>,
+    requests: &'a Sender<Request>,
+    ended: &'a AtomicBool,
 }
 
 impl Reader<'_> {
@@ -76,10 +84,20 @@ impl Reader<'_> {
         }
         for command in self.parser.feed(&line) {
             let end = command == Command::End;
+            if end {
+                self.ended.store(true, Relaxed);
+            }
             if end || is_urgent(&command) {
                 self.stop();
             }
+            if is_idle(&command) {
+                continue;
+            }
             self.pending.retain(|stop| Arc::strong_count(stop) > 1);
+            if self.pending.len() >= MOST_PENDING {
+                log::warn!("too many commands are waiting, lost: {command:?}");
+                continue;
+            }
             let stop = Arc::new(AtomicBool::new(false));
             self.pending.push(Arc::clone(&stop));
             let request = Request {
@@ -99,6 +117,15 @@ impl Reader<'_> {
         for stop in self.pending.drain(..) {
             stop.store(true, Relaxed);
         }
+    }
+}
+
+/// Whether nothing comes of a command: some managers send such all the time.
+fn is_idle(command: &Command) -> bool {
+    match command {
+        Command::Stop => true,
+        Command::Info { key, .. } => !info::KEYS.contains(&key.as_str()),
+        _ => false,
     }
 }
 

@@ -3,8 +3,9 @@
 
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 use super::command::{Command, Point, Stone};
@@ -15,15 +16,14 @@ use crate::engine::Engine;
 use crate::opening::Swap2;
 use crate::types::{Color, Square};
 
-/// Commands that may wait while the engine thinks.
-const QUEUE: usize = 4096;
-
 /// Serves one manager until it says `END` or its output ends. Commands are
 /// read by a thread of their own.
 pub fn serve(engine: Engine, input: impl Read + Send + 'static, output: impl Write) {
-    let (sender, receiver) = sync_channel(QUEUE);
-    std::thread::spawn(move || reader::read(input, &sender));
-    Session::new(engine, output).run(&receiver);
+    let (sender, receiver) = channel();
+    let mut session = Session::new(engine, output);
+    let ended = Arc::clone(&session.ended);
+    std::thread::spawn(move || reader::read(input, &sender, &ended));
+    session.run(&receiver);
 }
 
 /// The state of a conversation.
@@ -33,6 +33,8 @@ pub struct Session<W: Write> {
     output: W,
     /// Said before the next answer.
     notes: Vec<String>,
+    /// `END` has come: not a word more.
+    ended: Arc<AtomicBool>,
 }
 
 impl<W: Write> Session<W> {
@@ -43,6 +45,7 @@ impl<W: Write> Session<W> {
             info: Info::default(),
             output,
             notes: Vec::new(),
+            ended: Arc::new(AtomicBool::new(false)),
         }
     }
 
@@ -73,6 +76,11 @@ impl<W: Write> Session<W> {
     ) -> io::Result<()> {
         if let Command::Info { key, value } = command {
             self.notes.extend(self.info.set(key, value));
+            if key == "rule" {
+                // Now is the time for it: no clock runs.
+                self.engine.set_options(self.info.options());
+                self.engine.prepare();
+            }
             return Ok(());
         }
         for note in std::mem::take(&mut self.notes) {
@@ -112,7 +120,7 @@ impl<W: Write> Session<W> {
             Command::About => self.say(concat!(
                 "name=\"Tengen\", version=\"",
                 env!("CARGO_PKG_VERSION"),
-                "\", author=\"the Tengen authors\", country=\"international\""
+                "\", author=\"the Tengen authors\", country=\"international\", www=\"\", email=\"\""
             )),
             Command::Malformed(text) => self.say(&format!("ERROR {text}")),
             Command::Unknown(text) => self.say(&format!("UNKNOWN {text}")),
@@ -141,9 +149,8 @@ impl<W: Write> Session<W> {
             return self.say("ERROR the board is full");
         };
         self.engine.board_mut().place(square);
-        let said = self.say(&format!("{},{}", square.x(), square.y()));
         self.info.spend(received.elapsed());
-        said
+        self.say(&format!("{},{}", square.x(), square.y()))
     }
 
     /// A stone, or a pass, by the side to move.
@@ -227,6 +234,9 @@ impl<W: Write> Session<W> {
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
+        if self.ended.load(Relaxed) {
+            return Ok(());
+        }
         log::debug!("> {line}");
         self.output.write_all(format!("{line}\n").as_bytes())?;
         self.output.flush()

@@ -99,7 +99,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let most = LATE_BASE + depth * depth;
         let mut tried = 0;
         let mut at = start;
-        while let Some(next) = self.pick(at) {
+        while let Some(next) = self.pick(start, at) {
             at += 1;
             let square = next.square;
             if !self.position.is_legal(square) {

@@ -1,5 +1,7 @@
 //! The moves of a node and the order to try them in.
 
+use std::cmp::Ordering;
+
 use super::Worker;
 use crate::params::order::{FOUR, HISTORY_DIVISOR, KILLER, OTHER_WEIGHT};
 use crate::pattern::ThreatClass;
@@ -11,6 +13,17 @@ pub(super) struct ScoredMove {
     pub(super) score: i32,
     pub(super) square: Square,
 }
+
+impl ScoredMove {
+    /// Smaller is better; no two squares are equal.
+    #[inline]
+    fn rank(self) -> i64 {
+        (-i64::from(self.score) << 16) + self.square.index() as i64
+    }
+}
+
+/// How many moves of a node are picked before the rest is sorted.
+const PICKED: usize = 4;
 
 /// The score of the move that the table remembers.
 const FIRST: i32 = i32::MAX;
@@ -29,27 +42,29 @@ impl<R: Ruleset> Worker<'_, R> {
         }
     }
 
-    /// The best move from place `from` of the stack on, brought there. Equal
-    /// scores are tried in the order of the squares.
-    pub(super) fn pick(&mut self, from: usize) -> Option<ScoredMove> {
-        let rest = &mut self.moves[from..];
-        let mut best = 0;
-        for index in 1..rest.len() {
-            let (one, two) = (rest[index], rest[best]);
-            if one.score > two.score || one.score == two.score && one.square < two.square {
-                best = index;
+    /// The best of a node's moves from place `at` of the stack on, brought
+    /// there; the node's moves begin at `start`. Equal scores are tried in the
+    /// order of the squares.
+    pub(super) fn pick(&mut self, start: usize, at: usize) -> Option<ScoredMove> {
+        let rest = &mut self.moves[at..];
+        // Most nodes end after a few moves: sorting pays only for the others.
+        match (at - start).cmp(&PICKED) {
+            Ordering::Less => {
+                let best = (0..rest.len()).min_by_key(|&index| rest[index].rank())?;
+                rest.swap(0, best);
             }
+            Ordering::Equal => rest.sort_unstable_by_key(|entry| entry.rank()),
+            Ordering::Greater => (),
         }
-        let found = *rest.get(best)?;
-        rest.swap(0, best);
-        Some(found)
+        rest.first().copied()
     }
 
     /// How good a move looks before anything is searched.
     fn promise(&self, square: Square, ply: usize) -> i32 {
         let own = self.position.side_to_move();
-        let mut score = self.position.square_value(square, own)
-            + self.position.square_value(square, !own) * OTHER_WEIGHT / 64
+        let values = self.position.square_values(square);
+        let mut score = values[own.index()]
+            + values[(!own).index()] * OTHER_WEIGHT / 64
             + self.history.score(own, square) / HISTORY_DIVISOR;
         if self.position.threat(square, own) >= ThreatClass::Four {
             score += FOUR;

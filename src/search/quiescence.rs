@@ -51,7 +51,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let start = self.moves.len();
         self.push_moves(squares, None, ply);
         let mut at = start;
-        while let Some(next) = self.pick(at) {
+        while let Some(next) = self.pick(start, at) {
             at += 1;
             if !self.position.is_legal(next.square) {
                 continue;

@@ -1,0 +1,385 @@
+//! The order of the modules: each uses only modules on lower lines of the
+//! table below. And what else has to hold for all of the source: no `unsafe`,
+//! nothing printed but by the protocol and the command line, no long files, no
+//! paths over two parents, no mutable statics.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// The modules from the bottom up: one may use those on the lines above it
+/// here, and none on its own line.
+const LAYERS: [&[&str]; 12] = [
+    &["types", "params"],
+    &["board", "tt", "clock"],
+    &["pattern", "rules", "records"],
+    &["position"],
+    &["movegen"],
+    &["eval"],
+    &["search"],
+    &["pool"],
+    &["opening"],
+    &["engine"],
+    &["protocol"],
+    &["cli"],
+];
+
+/// Files and folders that may have `unsafe` code.
+const UNSAFE_IN: &[&str] = &[];
+
+/// Files and folders that may use the standard streams.
+const STREAMS_IN: &[&str] = &["src/protocol/", "src/cli/", "src/main.rs"];
+
+const STREAMS: [&str; 7] = [
+    "println", "print", "eprintln", "eprint", "dbg", "stdout", "stderr",
+];
+
+const LONGEST_FILE: usize = 600;
+
+struct Source {
+    /// From the root of the package, with `/`.
+    path: String,
+    text: String,
+}
+
+/// Every Rust file below a folder of the package.
+fn sources(folder: &str) -> Vec<Source> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_string()];
+    while let Some(folder) = folders.pop() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(&folder);
+        for entry in fs::read_dir(&root).unwrap() {
+            let entry = entry.unwrap();
+            let path = format!("{folder}/{}", entry.file_name().to_str().unwrap());
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else if path.ends_with(".rs") {
+                let text = fs::read_to_string(entry.path()).unwrap();
+                found.push(Source { path, text });
+            }
+        }
+    }
+    assert!(!found.is_empty(), "no source in {folder}");
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found
+}
+
+/// The text with blanks for all comments and literals of text; line breaks
+/// stay.
+fn code_of(text: &str) -> String {
+    let text: Vec<char> = text.chars().collect();
+    let mut code = String::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        match end_of_blank(&text, at) {
+            Some(end) => {
+                let blank = |&c: &char| if c == '\n' { '\n' } else { ' ' };
+                code.extend(text[at..end].iter().map(blank));
+                at = end;
+            }
+            None => {
+                code.push(text[at]);
+                at += 1;
+            }
+        }
+    }
+    code
+}
+
+/// Where the comment or literal that begins at `at` ends, if one does.
+fn end_of_blank(text: &[char], at: usize) -> Option<usize> {
+    let is = |from: usize, wanted: &str| {
+        wanted
+            .chars()
+            .enumerate()
+            .all(|(step, c)| text.get(from + step) == Some(&c))
+    };
+    let after = |from: usize, wanted: &str| {
+        let found = (from..text.len()).find(|&place| is(place, wanted));
+        found.map_or(text.len(), |place| place + wanted.chars().count())
+    };
+    let in_word = at > 0 && is_word(text[at - 1]) && !matches!(text[at - 1], 'b' | 'c');
+    match text[at] {
+        '/' if is(at, "//") => {
+            let length = text[at..].iter().take_while(|&&c| c != '\n').count();
+            Some(at + length)
+        }
+        '/' if is(at, "/*") => {
+            let (mut depth, mut end) = (1, at + 2);
+            while depth > 0 && end < text.len() {
+                let (opens, closes) = (is(end, "/*"), is(end, "*/"));
+                depth = depth + usize::from(opens) - usize::from(closes);
+                end += if opens || closes { 2 } else { 1 };
+            }
+            Some(end)
+        }
+        'r' if !in_word => {
+            let hashes = text[at + 1..].iter().take_while(|&&c| c == '#').count();
+            let raw = text.get(at + 1 + hashes) == Some(&'"');
+            raw.then(|| after(at + 2 + hashes, &format!("\"{}", "#".repeat(hashes))))
+        }
+        '"' => Some(end_of_quoted(text, at)),
+        // Else it is a lifetime.
+        '\'' if is(at + 1, "\\") || is(at + 2, "'") => Some(end_of_quoted(text, at)),
+        _ => None,
+    }
+}
+
+/// The end of a literal with escapes that begins at `at`.
+fn end_of_quoted(text: &[char], at: usize) -> usize {
+    let mut end = at + 1;
+    while end < text.len() && text[end] != text[at] {
+        end += if text[end] == '\\' { 2 } else { 1 };
+    }
+    text.len().min(end + 1)
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Where a word begins in some code.
+fn places_of<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+    code.match_indices(word)
+        .map(|(at, _)| at)
+        .filter(move |&at| {
+            !code[..at].ends_with(is_word) && !code[at + word.len()..].starts_with(is_word)
+        })
+}
+
+fn line_of(code: &str, at: usize) -> usize {
+    code[..at].matches('\n').count() + 1
+}
+
+/// What follows `root::` everywhere: the first names of the paths, those of
+/// brace lists one by one, with their lines. `*` is a name here.
+fn names_below(code: &str, root: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for at in places_of(code, root) {
+        let rest = code[at + root.len()..].trim_start();
+        let Some(path) = rest.strip_prefix("::").map(str::trim_start) else {
+            continue;
+        };
+        let mut add = |item: &str| {
+            let item = item.trim_start();
+            let end = item.find(|c| !is_word(c)).unwrap_or(item.len());
+            let name = if item.starts_with('*') {
+                "*"
+            } else {
+                &item[..end]
+            };
+            let place = item.as_ptr() as usize - code.as_ptr() as usize;
+            if !name.is_empty() {
+                found.push((line_of(code, place), name.to_string()));
+            }
+        };
+        match path.strip_prefix('{') {
+            Some(list) => items(list).into_iter().for_each(&mut add),
+            None => add(path),
+        }
+    }
+    found
+}
+
+/// The items of a brace list whose opening brace was just passed.
+fn items(list: &str) -> Vec<&str> {
+    let (mut items, mut depth, mut from) = (Vec::new(), 1, 0);
+    for (at, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => (),
+        }
+        if depth == 0 || depth == 1 && c == ',' {
+            items.push(&list[from..at]);
+            from = at + 1;
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    items
+}
+
+/// The module of a file, `None` for the roots of the package.
+fn module_of(path: &str) -> Option<&str> {
+    let inner = path.strip_prefix("src/").unwrap();
+    let module = inner.split('/').next().unwrap().trim_end_matches(".rs");
+    (!matches!(module, "lib" | "main")).then_some(module)
+}
+
+fn layer_of(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
+}
+
+/// The uses of other modules that do not go downward, as `file:line: arrow`.
+fn wrong_arrows(path: &str, text: &str) -> Vec<String> {
+    let code = code_of(text);
+    let module = module_of(path);
+    let mut used = names_below(&code, "crate");
+    if path != "src/main.rs" {
+        used.extend(names_below(&code, "tengen"));
+    }
+    // In a module's own file the parent is the root.
+    if module.is_some_and(|name| path == format!("src/{name}.rs") || path.ends_with("/mod.rs")) {
+        let above = names_below(&code, "super");
+        used.extend(
+            above
+                .into_iter()
+                .filter(|(_, name)| layer_of(name).is_some()),
+        );
+    }
+    let goes_down = |name: &str| match module {
+        None => layer_of(name).is_some(),
+        Some(module) => {
+            name == module || layer_of(name).is_some_and(|layer| Some(layer) < layer_of(module))
+        }
+    };
+    let wrong = used.into_iter().filter(|(_, name)| !goes_down(name));
+    let from = module.unwrap_or("the root");
+    wrong
+        .map(|(line, name)| format!("{path}:{line}: {from} -> {name}"))
+        .collect()
+}
+
+/// Where one of these words or paths stands, as `file:line: word`.
+fn places_in(source: &Source, words: &[&str], exempt: &[&str]) -> Vec<String> {
+    if exempt.iter().any(|path| source.path.starts_with(path)) {
+        return Vec::new();
+    }
+    let code = code_of(&source.text);
+    let place = |word: &&str| {
+        let lines = places_of(&code, word).map(|at| line_of(&code, at));
+        lines
+            .map(|line| format!("{}:{line}: {word}", source.path))
+            .collect::<Vec<_>>()
+    };
+    words.iter().flat_map(place).collect()
+}
+
+#[track_caller]
+fn assert_none(found: Vec<String>) {
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+#[test]
+fn modules_use_only_lower_ones() {
+    let arrows = |source: &Source| wrong_arrows(&source.path, &source.text);
+    assert_none(sources("src").iter().flat_map(arrows).collect());
+}
+
+#[test]
+fn the_table_names_every_module() {
+    let table: Vec<&str> = LAYERS.concat();
+    let sources = sources("src");
+    let modules: BTreeSet<&str> = sources
+        .iter()
+        .filter_map(|source| module_of(&source.path))
+        .collect();
+    assert_eq!(table.iter().copied().collect::<BTreeSet<_>>(), modules);
+    assert_eq!(table.len(), modules.len(), "a module is named twice");
+}
+
+#[test]
+fn no_unsafe_code() {
+    let found = |source: &Source| places_in(source, &["unsafe"], UNSAFE_IN);
+    assert_none(sources("src").iter().flat_map(found).collect());
+    assert_none(sources("tests").iter().flat_map(found).collect());
+}
+
+#[test]
+fn only_protocol_and_command_line_print() {
+    let found = |source: &Source| places_in(source, &STREAMS, STREAMS_IN);
+    assert_none(sources("src").iter().flat_map(found).collect());
+}
+
+#[test]
+fn no_paths_over_two_parents_and_no_mutable_statics() {
+    let found = |source: &Source| places_in(source, &["super::super", "static mut"], &[]);
+    assert_none(sources("src").iter().flat_map(found).collect());
+}
+
+#[test]
+fn no_long_files() {
+    let long = |source: &Source| {
+        let lines = source.text.lines().count();
+        (lines > LONGEST_FILE).then(|| format!("{}: {lines} lines", source.path))
+    };
+    assert_none(sources("src").iter().filter_map(long).collect());
+}
+
+#[test]
+fn the_scanner_sees_code_only() {
+    for (text, code) in [
+        ("a // b\nc", "a     \nc"),
+        ("a /* b /* c */ d */ e", "a                   e"),
+        ("f(\"a\\\"b\", c)", "f(      , c)"),
+        ("r#\"a\"b\"# c br\"d\" e", "         c b     e"),
+        ("'a' 'b: '\\'' '\"' c", "    'b:          c"),
+        ("for \"a\nb\" x", "for   \n   x"),
+        ("// a", "    "),
+    ] {
+        assert_eq!(code_of(text), code, "{text}");
+    }
+}
+
+#[test]
+fn the_scanner_sees_every_arrow() {
+    let none: [&str; 0] = [];
+    for (path, text, wrong) in [
+        ("src/eval.rs", "use crate::position::Position;", &none[..]),
+        (
+            "src/eval.rs",
+            "// use crate::search;\n/// [`a`](crate::pool)\nlet a = \"crate::cli\";",
+            &none,
+        ),
+        (
+            "src/eval.rs",
+            "use crate::eval::a; pub(crate) fn super_crate() {}",
+            &none,
+        ),
+        (
+            "src/eval.rs",
+            "\n\nuse crate::search::Score;",
+            &["3: eval -> search"],
+        ),
+        ("src/eval.rs", "a(crate :: pool\n::b)", &["1: eval -> pool"]),
+        (
+            "src/board/line.rs",
+            "use crate::{\n  types::{Color, eval},\n  tt, cli::{self, a},\n};",
+            &["3: board -> tt", "3: board -> cli"],
+        ),
+        (
+            "src/tt.rs",
+            "use super::{board, types};\nuse tengen::clock;",
+            &["2: tt -> clock", "1: tt -> board"],
+        ),
+        ("src/tt/mod.rs", "use super::engine;", &["1: tt -> engine"]),
+        ("src/board/line.rs", "use super::notation;", &none),
+        (
+            "src/board/line.rs",
+            "use crate::*; use crate::nothing;",
+            &["1: board -> *", "1: board -> nothing"],
+        ),
+        ("src/main.rs", "fn main() { tengen::cli::run() }", &none),
+    ] {
+        let wanted: Vec<String> = wrong
+            .iter()
+            .map(|arrow| format!("{path}:{arrow}"))
+            .collect();
+        assert_eq!(wrong_arrows(path, text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn the_scanner_sees_words() {
+    let text = "// dbg!(a)\nunsafe_code, dbg!(\"print\");\nuse std::io::stdout;\nfingerprint()";
+    let source = |path: &str| Source {
+        path: path.to_string(),
+        text: text.to_string(),
+    };
+    let found = places_in(&source("src/tt.rs"), &STREAMS, STREAMS_IN);
+    assert_eq!(found, ["src/tt.rs:2: dbg", "src/tt.rs:3: stdout"]);
+    assert!(places_in(&source("src/cli/mod.rs"), &STREAMS, STREAMS_IN).is_empty());
+    assert!(places_in(&source("src/tt.rs"), &["unsafe"], &[]).is_empty());
+}
