@@ -20,7 +20,8 @@ pub enum Duty {
     /// The opponent threatens an open four: one of these squares can help, own
     /// fours among them; every other move loses.
     AnswerOpenFour(SquareSet),
-    /// Nothing is forced.
+    /// Nothing is seen to be forced. Renju: an open four of Black's on a point
+    /// that only looks forbidden is not seen here; searching finds it.
     Free,
 }
 

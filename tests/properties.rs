@@ -68,38 +68,11 @@ fn squares() -> impl Strategy<Value = Square> {
 
 /// Words that mean something to the parser, and some that do not.
 fn words() -> impl Strategy<Value = String> {
-    let known = [
-        "START",
-        "rectstart",
-        "RESTART",
-        "BEGIN",
-        "Turn",
-        "BOARD",
-        "YXBOARD",
-        "SWAP2BOARD",
-        "DONE",
-        "done",
-        "TAKEBACK",
-        "PLAY",
-        "INFO",
-        "YXSHOWFORBID",
-        "ABOUT",
-        "YXSTOP",
-        "STOP",
-        "END",
-        "15",
-        "7,7",
-        "7,7,1",
-        "7,7,0",
-        "7,7,4",
-        "-1,-1",
-        "8 , 8",
-        "1,2,3,4",
-        ",",
-        "99999999999999999999",
-        "timeout_turn",
-    ];
-    let known = select(known.to_vec()).prop_map(str::to_string);
+    let known = "START rectstart RESTART BEGIN Turn BOARD YXBOARD SWAP2BOARD DONE done TAKEBACK \
+        PLAY INFO YXSHOWFORBID ABOUT YXSTOP STOP END 15 7,7 7,7,1 7,7,0 7,7,4 -1,-1 1,2,3,4 , \
+        99999999999999999999 timeout_turn";
+    let known: Vec<&str> = known.split_whitespace().collect();
+    let known = select(known).prop_map(str::to_string);
     prop_oneof![3 => known, 1 => any::<String>(), 1 => "[0-9, -]{0,12}"]
 }
 
