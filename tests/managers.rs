@@ -3,7 +3,8 @@
 //! waits for every answer; and whole games between two processes, judged by
 //! the referee.
 //!
-//! `TENGEN_GAMES` is the number of games for every rule (1), `TENGEN_MOVE_MS`
+//! `TENGEN_GAMES` is the number of games for every rule (1), or only for the one
+//! that `TENGEN_RULE` names by the number of `INFO rule`; `TENGEN_MOVE_MS`
 //! the time for a move in them (20). Late moves are counted, and end the test
 //! if `TENGEN_STRICT` is set.
 
@@ -333,8 +334,10 @@ fn games_between_two_processes() {
     let _alone = alone();
     let games: u64 = setting("TENGEN_GAMES", 1);
     let limit: u64 = setting("TENGEN_MOVE_MS", 20);
+    let mask: i32 = setting("TENGEN_RULE", -1);
+    let wanted = |league: &League| mask < 0 || league.mask == mask;
     let mut late = 0;
-    for league in LEAGUES {
+    for league in LEAGUES.into_iter().filter(wanted) {
         let (mut slowest, mut moves) = ([Duration::ZERO; 2], 0);
         let mut ends = [0; 4];
         for seed in 0..games {

@@ -17,7 +17,7 @@ use tengen::position::Position;
 use tengen::rules::{self, Outcome};
 use tengen::types::{Caro, CaroOverline, Color, Freestyle, Renju, Rule, Ruleset, Square, Standard};
 
-const NODES: u64 = 60_000;
+const NODES: u64 = 20_000;
 
 /// The square that looks best at first sight.
 fn one_ply<R: Ruleset>(board: &Board) -> Square {
