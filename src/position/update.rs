@@ -29,6 +29,22 @@ pub(super) struct Change {
 /// direction.
 const MOST_CHANGES: usize = 40;
 
+/// Which of one stone's changes are changes of squares that threaten, before
+/// or after: few, most squares threaten nothing.
+struct ThreatChanges {
+    changes: [u16; MOST_CHANGES + 1],
+    len: usize,
+}
+
+impl ThreatChanges {
+    /// Keeps the change if it is one of them; without a branch.
+    #[inline]
+    fn note(&mut self, change: usize, threatens: bool) {
+        self.changes[self.len] = change as u16;
+        self.len += usize::from(threatens);
+    }
+}
+
 impl<R: Ruleset> Position<R> {
     /// The side to move places a stone on an empty square, forbidden or not.
     pub fn place(&mut self, square: Square) {
@@ -48,11 +64,15 @@ impl<R: Ruleset> Position<R> {
             };
             self.changes.resize(first + 16 * MOST_CHANGES, any);
         }
-        self.update_line::<{ Direction::Horizontal as usize }>(square);
-        self.update_line::<{ Direction::Vertical as usize }>(square);
-        self.update_line::<{ Direction::Diagonal as usize }>(square);
-        self.update_line::<{ Direction::AntiDiagonal as usize }>(square);
-        self.update_threats(first);
+        let mut threats = ThreatChanges {
+            changes: [0; MOST_CHANGES + 1],
+            len: 0,
+        };
+        self.update_line::<{ Direction::Horizontal as usize }>(square, &mut threats);
+        self.update_line::<{ Direction::Vertical as usize }>(square, &mut threats);
+        self.update_line::<{ Direction::Diagonal as usize }>(square, &mut threats);
+        self.update_line::<{ Direction::AntiDiagonal as usize }>(square, &mut threats);
+        self.update_threats(&threats);
     }
 
     /// The side to move passes.
@@ -98,7 +118,7 @@ impl<R: Ruleset> Position<R> {
     /// Brings the empty squares on one line through `square` up to date after
     /// a stone was placed there.
     #[inline]
-    fn update_line<const DIRECTION: usize>(&mut self, square: Square) {
+    fn update_line<const DIRECTION: usize>(&mut self, square: Square, threats: &mut ThreatChanges) {
         let spot = SPOTS[square.index()][DIRECTION];
         let line = self.board.lines().key(spot);
         let place = usize::from(spot.place) + MARGIN;
@@ -119,7 +139,8 @@ impl<R: Ruleset> Position<R> {
             if old.pair(DIRECTION) == pair {
                 continue;
             }
-            self.shapes[square.index()] = old.with_pair(DIRECTION, pair);
+            let new = old.with_pair(DIRECTION, pair);
+            self.shapes[square.index()] = new;
             shape_values = shape_values
                 .wrapping_add(PAIR_VALUES[usize::from(pair)])
                 .wrapping_sub(PAIR_VALUES[usize::from(old.pair(DIRECTION))]);
@@ -128,27 +149,22 @@ impl<R: Ruleset> Position<R> {
                 square,
                 threats: NO_THREATS,
             };
+            threats.note(changed, new.threaten_with(old));
             changed += 1;
         }
         self.shape_values = shape_values;
         self.changed = changed;
     }
 
-    /// Brings the threats up to date with the shapes that have changed, from
-    /// the `first` change on.
-    ///
-    /// Apart from the shapes, because few squares threaten anything: that is
-    /// easy to predict, while whether a class changes is not.
-    fn update_threats(&mut self, first: usize) {
-        for index in first..self.changed {
-            let Change { shapes, square, .. } = self.changes[index];
-            let now = self.shapes[square.index()];
-            if now.threaten_with(shapes) {
-                let threats = self.threats_of(now);
-                let before = std::mem::replace(&mut self.threats[square.index()], threats);
-                self.changes[index].threats = before;
-                self.reclass(square, before, threats);
-            }
+    /// Brings the threats up to date where the shapes say that there are some,
+    /// or were.
+    fn update_threats(&mut self, threats: &ThreatChanges) {
+        for &index in &threats.changes[..threats.len] {
+            let square = self.changes[usize::from(index)].square;
+            let threats = self.threats_of(self.shapes[square.index()]);
+            let before = std::mem::replace(&mut self.threats[square.index()], threats);
+            self.changes[usize::from(index)].threats = before;
+            self.reclass(square, before, threats);
         }
     }
 
