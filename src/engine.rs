@@ -12,7 +12,7 @@ use crate::pattern::{Tables, ThreatClass};
 use crate::pool::Pool;
 use crate::position::Position;
 use crate::rules;
-use crate::search::{Iteration, Shared};
+use crate::search::{Event, Iteration, Shared};
 use crate::tt::TranspositionTable;
 use crate::types::{
     Caro, CaroOverline, Color, Depth, Freestyle, Renju, Rule, Ruleset, Square, SquareSet, Standard,
@@ -49,6 +49,11 @@ pub struct Options {
     pub nodes: Option<u64>,
     /// All the memory that the process may use, in bytes; 0 for the default.
     pub memory: u64,
+    /// The size of the hash table in bytes, if it is not to follow from the
+    /// memory.
+    pub hash: Option<u64>,
+    /// How many of the best lines to look for.
+    pub lines: usize,
 }
 
 impl Default for Options {
@@ -61,6 +66,8 @@ impl Default for Options {
             depth: None,
             nodes: None,
             memory: 0,
+            hash: None,
+            lines: 1,
         }
     }
 }
@@ -74,6 +81,11 @@ impl Options {
             limit => limit,
         };
         let share = (memory / 5 * 4).saturating_sub(FIXED_MEMORY);
+        let share = match self.hash {
+            Some(hash) if self.memory == 0 => hash,
+            Some(hash) => hash.min(share),
+            None => share,
+        };
         let bytes = share.clamp(LEAST_HASH, MOST_HASH);
         bytes.try_into().unwrap_or(usize::MAX / 2)
     }
@@ -95,6 +107,7 @@ pub struct Engine {
     board: Board,
     tt: Option<TranspositionTable>,
     pool: Pool,
+    blocked: SquareSet,
 }
 
 impl Engine {
@@ -106,6 +119,7 @@ impl Engine {
             board: Board::new(DEFAULT_SIDE, DEFAULT_SIDE).expect("a supported size"),
             tt: None,
             pool: Pool::new(1)?,
+            blocked: SquareSet::EMPTY,
         })
     }
 
@@ -141,6 +155,19 @@ impl Engine {
         &mut self.board
     }
 
+    /// Moves that [`Engine::think`] is not to play as long as there are others.
+    pub fn blocked_mut(&mut self) -> &mut SquareSet {
+        &mut self.blocked
+    }
+
+    /// How full the hash table is with what the last search found out, in
+    /// thousandths.
+    pub fn hash_permille(&self) -> usize {
+        self.tt
+            .as_ref()
+            .map_or(0, TranspositionTable::permille_used)
+    }
+
     /// Forgets everything learnt about positions.
     pub fn clear_hash(&mut self) {
         self.tt = None;
@@ -161,7 +188,7 @@ impl Engine {
         &mut self,
         start: Instant,
         stop: &AtomicBool,
-        report: &(dyn Fn(&Iteration) + Sync),
+        report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
         match self.options.rule {
             Rule::Freestyle => self.think_by::<Freestyle>(start, stop, report),
@@ -176,7 +203,7 @@ impl Engine {
         &mut self,
         start: Instant,
         stop: &AtomicBool,
-        report: &(dyn Fn(&Iteration) + Sync),
+        report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
         let limits = self.options.limits();
         let position = Position::<R>::new(self.board.clone());
@@ -187,6 +214,8 @@ impl Engine {
             clock: Clock::new(&limits, start, stones),
             limits,
             stop,
+            lines: self.options.lines,
+            blocked: self.blocked,
             report,
             best: Mutex::new(None),
         };
@@ -246,6 +275,7 @@ impl Engine {
         let legal = if restricted { empty - foul } else { empty };
         let square = legal.first().or_else(|| empty.first())?;
         Some(Iteration {
+            rank: 0,
             depth: 0,
             deepest: 0,
             score: crate::types::Score::DRAW,

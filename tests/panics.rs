@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use tengen::board::notation::play_moves;
 use tengen::engine::{Engine, Options};
+use tengen::search::Event;
 use tengen::types::Rule;
 
 #[test]
@@ -22,8 +23,10 @@ fn a_panic_in_the_search_still_gives_the_best_move_known() {
             });
             engine.clear_hash();
             let never = AtomicBool::new(false);
-            let found = engine.think(Instant::now(), &never, &|found| {
-                assert!(found.depth < panic_at, "a planted panic");
+            let found = engine.think(Instant::now(), &never, &|event| {
+                if let Event::Line(found) = event {
+                    assert!(found.depth < panic_at, "a planted panic");
+                }
             });
             found.expect("a move in spite of the panic")
         };

@@ -193,12 +193,21 @@ fn pairs_by(rule: Rule, games: &[(Board, Vec<Square>)]) -> f64 {
 /// Plays the games through and takes them back, again and again; millions of
 /// pairs a second.
 fn pairs<R: Ruleset>(games: &[(Board, Vec<Square>)]) -> f64 {
-    let positions = games.iter().map(|game| Position::<R>::new(game.0.clone()));
-    let mut positions: Vec<_> = positions.collect();
+    // As in a search, one position stays in the cache; here, one of each size.
+    let mut positions: Vec<Position<R>> = Vec::new();
+    let mut at = Vec::new();
+    for (empty, _) in games {
+        let known = positions.iter().position(|known| known.board() == empty);
+        at.push(known.unwrap_or(positions.len()));
+        if known.is_none() {
+            positions.push(Position::new(empty.clone()));
+        }
+    }
     let start = Instant::now();
     let mut pairs = 0;
     while start.elapsed() < ROUND {
-        for (position, (_, moves)) in positions.iter_mut().zip(games) {
+        for (&at, (_, moves)) in at.iter().zip(games) {
+            let position = &mut positions[at];
             moves.iter().for_each(|&square| position.place(square));
             moves.iter().for_each(|_| position.undo());
             pairs += moves.len();

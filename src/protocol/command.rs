@@ -57,6 +57,22 @@ pub enum Command {
     Swap2Board(Vec<Point>),
     /// Black's forbidden points.
     ShowForbid,
+    /// A graphical program is listening.
+    ShowInfo,
+    /// Think about the position, looking for this many best lines.
+    NBest(usize),
+    /// Think about the position and say of every legal move whether it loses.
+    SearchDefend,
+    /// Do not play these squares.
+    Block(Vec<Point>),
+    /// Play them again.
+    BlockUndo(Vec<Point>),
+    /// Play any square again.
+    BlockReset,
+    /// Forget what was learnt.
+    HashClear,
+    /// How full is the hash table?
+    ShowHashUsage,
     /// Who are you?
     About,
     /// Stop thinking and move.
@@ -72,10 +88,12 @@ pub enum Command {
 
 /// A block's kind while its lines come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Block {
+enum Kind {
     Board,
     YxBoard,
     Swap2Board,
+    Block,
+    BlockUndo,
 }
 
 /// The longest part of a line that is repeated in an answer.
@@ -86,7 +104,7 @@ const MOST_STONES: usize = 4 * crate::types::SQUARES;
 /// Turns lines into commands; remembers the block it is in.
 #[derive(Debug, Default)]
 pub struct Parser {
-    block: Option<(Block, Vec<Vec<i64>>)>,
+    block: Option<(Kind, Vec<Vec<i64>>)>,
 }
 
 impl Parser {
@@ -152,22 +170,25 @@ impl Parser {
     fn finish_block(&mut self) -> Option<Command> {
         let (block, lines) = self.block.take()?;
         let stones = || lines.iter().filter_map(|numbers| stone(numbers)).collect();
+        let two = |numbers: &Vec<i64>| point(numbers.get(..2)?);
+        let points = || lines.iter().filter_map(two).collect();
         Some(match block {
-            Block::Board => Command::Board(stones()),
-            Block::YxBoard => Command::YxBoard(stones()),
-            Block::Swap2Board => {
-                let point = |numbers: &Vec<i64>| point(numbers.get(..2)?);
-                Command::Swap2Board(lines.iter().filter_map(point).collect())
-            }
+            Kind::Board => Command::Board(stones()),
+            Kind::YxBoard => Command::YxBoard(stones()),
+            Kind::Swap2Board => Command::Swap2Board(points()),
+            Kind::Block => Command::Block(points()),
+            Kind::BlockUndo => Command::BlockUndo(points()),
         })
     }
 }
 
-fn block_of(name: &str) -> Option<Block> {
+fn block_of(name: &str) -> Option<Kind> {
     match name {
-        "BOARD" => Some(Block::Board),
-        "YXBOARD" => Some(Block::YxBoard),
-        "SWAP2BOARD" => Some(Block::Swap2Board),
+        "BOARD" => Some(Kind::Board),
+        "YXBOARD" => Some(Kind::YxBoard),
+        "SWAP2BOARD" => Some(Kind::Swap2Board),
+        "YXBLOCK" => Some(Kind::Block),
+        "YXBLOCKUNDO" => Some(Kind::BlockUndo),
         _ => None,
     }
 }
@@ -204,6 +225,15 @@ fn command(name: &str, line: &str) -> Command {
             }
         }
         "YXSHOWFORBID" => Command::ShowForbid,
+        "YXSHOWINFO" => Command::ShowInfo,
+        "YXNBEST" => match numbers_anyhow(rest)[..] {
+            [lines] if lines > 0 => Command::NBest(lines as usize),
+            _ => bad(),
+        },
+        "YXSEARCHDEFEND" => Command::SearchDefend,
+        "YXBLOCKRESET" => Command::BlockReset,
+        "YXHASHCLEAR" => Command::HashClear,
+        "YXSHOWHASHUSAGE" => Command::ShowHashUsage,
         "ABOUT" => Command::About,
         "YXSTOP" | "STOP" => Command::Stop,
         "END" => Command::End,

@@ -9,7 +9,7 @@ use crate::types::Rule;
 const NO_LIMIT: i64 = i32::MAX as i64;
 
 /// The keys that mean something to us; all others are ignored.
-pub(super) const KEYS: [&str; 7] = [
+pub(super) const KEYS: [&str; 9] = [
     "timeout_turn",
     "timeout_match",
     "time_left",
@@ -17,6 +17,8 @@ pub(super) const KEYS: [&str; 7] = [
     "max_depth",
     "max_node",
     "rule",
+    "hash_size",
+    "show_detail",
 ];
 
 /// What managers have said with `INFO`, as far as it is not in
@@ -30,6 +32,8 @@ pub(super) struct Info {
     timeout_match: Option<i64>,
     /// In milliseconds, as last heard, less what was used since.
     time_left: Option<i64>,
+    /// Bits: 1 for `REALTIME` lines, 2 for `INFO` lines.
+    pub(super) detail: u8,
 }
 
 impl Info {
@@ -48,6 +52,11 @@ impl Info {
             "max_memory" => self.options.memory = number.max(0) as u64,
             "max_depth" => self.options.depth = (number > 0).then(|| number.min(1_000) as i32),
             "max_node" => self.options.nodes = (number > 0).then_some(number as u64),
+            "hash_size" => {
+                let bytes = u64::try_from(number).unwrap_or(0).saturating_mul(1 << 10);
+                self.options.hash = (bytes > 0).then_some(bytes);
+            }
+            "show_detail" => self.detail = (number & 3) as u8,
             "rule" => match rule(number) {
                 Some(rule) => self.options.rule = rule,
                 None => {

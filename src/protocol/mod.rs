@@ -4,6 +4,7 @@
 //! CITE: Gomocup protocol, new version, by Petr Laštovička and others.
 
 mod command;
+mod format;
 mod info;
 mod reader;
 mod session;

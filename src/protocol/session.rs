@@ -3,49 +3,81 @@
 
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use super::command::{Command, Point, Stone};
+use super::format;
 use super::info::Info;
 use super::reader::{self, Request};
 use crate::board::{Board, notation};
-use crate::engine::Engine;
+use crate::engine::{Engine, Options};
 use crate::opening::Swap2;
-use crate::types::{Color, Square};
+use crate::search::Event;
+use crate::types::{Color, Square, SquareSet};
+
+/// The largest hash table that is offered to graphical programs, as the power
+/// of two of its KiB.
+const MAX_HASH_SIZE: u32 = 24;
 
 /// Serves one manager until it says `END` or its output ends. Commands are
 /// read by a thread of their own.
-pub fn serve(engine: Engine, input: impl Read + Send + 'static, output: impl Write) {
+pub fn serve(engine: Engine, input: impl Read + Send + 'static, output: impl Write + Send) {
     let (sender, receiver) = channel();
     let mut session = Session::new(engine, output);
-    let ended = Arc::clone(&session.ended);
+    let ended = Arc::clone(&session.voice.ended);
     std::thread::spawn(move || reader::read(input, &sender, &ended));
     session.run(&receiver);
 }
 
-/// The state of a conversation.
-pub struct Session<W: Write> {
-    engine: Engine,
-    info: Info,
-    output: W,
-    /// Said before the next answer.
-    notes: Vec<String>,
+/// Says lines, from any thread.
+struct Voice<W> {
+    output: Mutex<W>,
     /// `END` has come: not a word more.
     ended: Arc<AtomicBool>,
 }
 
-impl<W: Write> Session<W> {
+impl<W: Write> Voice<W> {
+    fn say(&self, line: &str) -> io::Result<()> {
+        if self.ended.load(Relaxed) {
+            return Ok(());
+        }
+        log::debug!("> {line}");
+        let mut output = match self.output.lock() {
+            Ok(output) => output,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+        output.write_all(format!("{line}\n").as_bytes())?;
+        output.flush()
+    }
+}
+
+/// The state of a conversation.
+pub struct Session<W: Write + Send> {
+    engine: Engine,
+    info: Info,
+    voice: Voice<W>,
+    /// Said before the next answer.
+    notes: Vec<String>,
+    /// Somebody has asked for what only graphical programs ask for: unknown
+    /// commands are met with silence.
+    graphical: bool,
+}
+
+impl<W: Write + Send> Session<W> {
     /// A conversation that begins.
     pub fn new(engine: Engine, output: W) -> Session<W> {
         Session {
             engine,
             info: Info::default(),
-            output,
+            voice: Voice {
+                output: Mutex::new(output),
+                ended: Arc::new(AtomicBool::new(false)),
+            },
             notes: Vec::new(),
-            ended: Arc::new(AtomicBool::new(false)),
+            graphical: false,
         }
     }
 
@@ -117,12 +149,33 @@ impl<W: Write> Session<W> {
             },
             Command::Swap2Board(points) => self.swap2(points, received, stop),
             Command::ShowForbid => self.show_forbidden(),
+            Command::ShowInfo => self.show_info(),
+            Command::NBest(lines) => self.analyse(*lines, received, stop),
+            Command::SearchDefend => {
+                let moves = self.engine.board().empty().len();
+                self.analyse(moves, received, stop)
+            }
+            Command::Block(points) => self.block(points, true),
+            Command::BlockUndo(points) => self.block(points, false),
+            Command::BlockReset => {
+                *self.engine.blocked_mut() = SquareSet::EMPTY;
+                Ok(())
+            }
+            Command::HashClear => {
+                self.engine.clear_hash();
+                Ok(())
+            }
+            Command::ShowHashUsage => {
+                let used = self.engine.hash_permille() as f64 / 10.0;
+                self.say(&format!("MESSAGE hash usage {used:.1} %"))
+            }
             Command::About => self.say(concat!(
                 "name=\"Tengen\", version=\"",
                 env!("CARGO_PKG_VERSION"),
                 "\", author=\"the Tengen authors\", country=\"international\", www=\"\", email=\"\""
             )),
             Command::Malformed(text) => self.say(&format!("ERROR {text}")),
+            Command::Unknown(_) if self.graphical => Ok(()),
             Command::Unknown(text) => self.say(&format!("UNKNOWN {text}")),
             Command::Info { .. } | Command::Stop | Command::End => Ok(()),
         }
@@ -144,13 +197,54 @@ impl<W: Write> Session<W> {
 
     /// Thinks, plays and says the move.
     fn answer(&mut self, received: Instant, stop: &AtomicBool) -> io::Result<()> {
-        let found = self.engine.think(received, stop, &|_| ());
+        let (voice, detail) = (&self.voice, self.info.detail);
+        let lines = self.engine.options().lines;
+        let report = |event: Event| {
+            for line in format::lines(event, detail, lines) {
+                // A closed output is noticed when the move is said.
+                let _ = voice.say(&line);
+            }
+        };
+        let found = self.engine.think(received, stop, &report);
         let Some(&square) = found.as_ref().and_then(|found| found.line.first()) else {
             return self.say("ERROR the board is full");
         };
         self.engine.board_mut().place(square);
         self.info.spend(received.elapsed());
         self.say(&format!("{},{}", square.x(), square.y()))
+    }
+
+    /// [`Session::answer`] with several lines.
+    fn analyse(&mut self, lines: usize, received: Instant, stop: &AtomicBool) -> io::Result<()> {
+        let options = Options {
+            lines,
+            ..self.info.options()
+        };
+        self.engine.set_options(options);
+        self.answer(received, stop)
+    }
+
+    /// Says what a graphical program wants to know of the engine.
+    fn show_info(&mut self) -> io::Result<()> {
+        self.graphical = true;
+        self.say(concat!("MESSAGE Tengen ", env!("CARGO_PKG_VERSION")))?;
+        self.say("MESSAGE INFO MAX_THREAD_NUM 1")?;
+        self.say(&format!("MESSAGE INFO MAX_HASH_SIZE {MAX_HASH_SIZE}"))
+    }
+
+    /// Adds squares to those that are not to be played, or takes them out.
+    fn block(&mut self, points: &[Point], blocked: bool) -> io::Result<()> {
+        for point in points {
+            if let Some(square) = self.engine.board().square(point.x, point.y) {
+                let set = self.engine.blocked_mut();
+                if blocked {
+                    set.insert(square);
+                } else {
+                    set.remove(square);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A stone, or a pass, by the side to move.
@@ -233,13 +327,8 @@ impl<W: Write> Session<W> {
         self.say(&text)
     }
 
-    fn say(&mut self, line: &str) -> io::Result<()> {
-        if self.ended.load(Relaxed) {
-            return Ok(());
-        }
-        log::debug!("> {line}");
-        self.output.write_all(format!("{line}\n").as_bytes())?;
-        self.output.flush()
+    fn say(&self, line: &str) -> io::Result<()> {
+        self.voice.say(line)
     }
 }
 

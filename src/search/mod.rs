@@ -1,5 +1,5 @@
 //! One thread's search: iterative deepening over negamax with alpha-beta.
-//! It prints nothing; what happens is told through [`Iteration`]s.
+//! It prints nothing; what happens is told through [`Event`]s.
 
 mod history;
 mod node;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::clock::{Clock, Limits};
 use crate::position::Position;
 use crate::tt::TranspositionTable;
-use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square};
+use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 use history::History;
 use order::ScoredMove;
 
@@ -25,6 +25,9 @@ pub struct Stopped;
 /// What a search has found out so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
+    /// 0 for the best line, 1 for the second best and so on, where several
+    /// were asked for.
+    pub rank: usize,
     /// The depth that was completed, or is being searched.
     pub depth: Depth,
     /// The longest line looked at, in plies.
@@ -39,6 +42,20 @@ pub struct Iteration {
     pub line: Vec<Square>,
 }
 
+/// What happens in a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<'a> {
+    /// A line was found: after every iteration, and whenever the best move
+    /// changes.
+    Line(&'a Iteration),
+    /// This root move is looked at now.
+    Trying(Square),
+    /// This root move has been looked at.
+    Tried(Square),
+    /// This root move is proven to lose.
+    Loses(Square),
+}
+
 /// What a search is given from outside.
 pub struct Shared<'a> {
     /// The table.
@@ -49,8 +66,12 @@ pub struct Shared<'a> {
     pub limits: Limits,
     /// Set by someone else to end the search.
     pub stop: &'a AtomicBool,
-    /// Called after every iteration and whenever the best move changes.
-    pub report: &'a (dyn Fn(&Iteration) + Sync),
+    /// How many lines are wanted, at least 1.
+    pub lines: usize,
+    /// Root moves that are not to be played, as long as there are others.
+    pub blocked: SquareSet,
+    /// Hears of everything that happens.
+    pub report: &'a (dyn Fn(Event) + Sync),
     /// The best known answer, whatever happens to the search.
     pub best: Mutex<Option<Iteration>>,
 }

@@ -2,10 +2,13 @@
 
 use super::node::{Pv, Scout};
 use super::order::ScoredMove;
-use super::{Iteration, Stopped, Worker};
+use super::{Event, Iteration, Stopped, Worker};
 use crate::movegen::{Duty, duty, quiet_squares};
 use crate::pattern::ThreatClass;
 use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
+
+/// The first depth at which single root moves are reported.
+const TALKATIVE_DEPTH: Depth = 6;
 
 impl<R: Ruleset> Worker<'_, R> {
     /// Searches deeper and deeper until a limit is reached. What was found is
@@ -23,22 +26,26 @@ impl<R: Ruleset> Worker<'_, R> {
         let (score, deepest) = decided.unwrap_or((Score::DRAW, 0));
         self.lines[0] = vec![moves[0].square];
         self.deepest = deepest;
-        self.announce(0, score);
+        self.announce(0, 0, score);
         if decided.is_some() {
             return;
         }
         let limit = self.shared.limits.depth.unwrap_or(Depth::MAX);
         let deepest = self.position.board().empty().len() as Depth;
+        let wanted = self.shared.lines.clamp(1, moves.len());
         for depth in 1..=limit.min(deepest).min(MAX_PLY as Depth) {
-            match self.iteration(&mut moves, depth) {
-                Ok(score) => self.announce(depth, score),
-                Err(Stopped) => return,
+            for rank in 0..wanted {
+                match self.iteration(&mut moves, rank, depth) {
+                    Ok(score) => self.announce(rank, depth, score),
+                    Err(Stopped) => return,
+                }
             }
             let settled = moves.len() == 1 && !self.timeless;
-            let proven = self
-                .shared
-                .best()
-                .is_some_and(|best| best.score.is_decisive());
+            let proven = wanted == 1
+                && self
+                    .shared
+                    .best()
+                    .is_some_and(|best| best.score.is_decisive());
             if settled || proven || self.must_stop() || self.shared.clock.ends_iterations() {
                 return;
             }
@@ -55,10 +62,15 @@ impl<R: Ruleset> Worker<'_, R> {
             let is_legal = |&square: &Square| self.position.is_legal(square);
             squares.into_iter().filter(is_legal).collect()
         };
+        let blocked = self.shared.blocked;
         let duty = duty(&self.position);
         let squares = match duty {
-            Duty::Five(square) => return Some((only(square), Some((Score::win_in(1), 1)))),
-            Duty::OpenFour(square) => return Some((only(square), Some((Score::win_in(3), 3)))),
+            Duty::Five(square) if !blocked.contains(square) => {
+                return Some((only(square), Some((Score::win_in(1), 1))));
+            }
+            Duty::OpenFour(square) if !blocked.contains(square) => {
+                return Some((only(square), Some((Score::win_in(3), 3))));
+            }
             Duty::AnswerFive(answers) if answers.is_empty() => {
                 let other = !self.position.side_to_move();
                 let threats = *self.position.squares(other, ThreatClass::Five);
@@ -69,7 +81,11 @@ impl<R: Ruleset> Worker<'_, R> {
             }
             Duty::AnswerFive(answers) => answers,
             Duty::AnswerOpenFour(answers) => legal(answers),
-            Duty::Free => legal(quiet_squares(&self.position)),
+            _ => legal(quiet_squares(&self.position)),
+        };
+        let squares = match squares - blocked {
+            rest if rest.is_empty() => legal(empty) - blocked,
+            rest => rest,
         };
         if !squares.is_empty() {
             return Some((squares, None));
@@ -81,16 +97,27 @@ impl<R: Ruleset> Worker<'_, R> {
         }
     }
 
-    /// One iteration over the root moves; a move that turns out best goes to
-    /// the front, for the next iteration too.
-    fn iteration(&mut self, moves: &mut [ScoredMove], depth: Depth) -> Result<Score, Stopped> {
+    /// One iteration over the root moves that are not among the `rank` best
+    /// ones already; the best of them goes to the front of the rest, for the
+    /// next iteration too.
+    fn iteration(
+        &mut self,
+        moves: &mut [ScoredMove],
+        rank: usize,
+        depth: Depth,
+    ) -> Result<Score, Stopped> {
         let (mut best, beta) = (-Score::INFINITE, Score::INFINITE);
-        for index in 0..moves.len() {
+        // Shallow iterations are over before anybody could read of them.
+        let talkative = rank == 0 && depth >= TALKATIVE_DEPTH;
+        for index in rank..moves.len() {
             let square = moves[index].square;
             let forced = moves.len() == 1;
             let deeper = if forced { depth } else { depth - 1 };
+            if talkative {
+                (self.shared.report)(Event::Trying(square));
+            }
             self.place(square)?;
-            let score = if index == 0 {
+            let score = if index == rank {
                 self.node::<Pv>(-beta, -best, deeper, 1)
             } else {
                 match self.node::<Scout>(-best - 1, -best, deeper, 1) {
@@ -100,12 +127,18 @@ impl<R: Ruleset> Worker<'_, R> {
             };
             self.position.undo();
             let score = -score?;
+            if talkative {
+                (self.shared.report)(Event::Tried(square));
+                if score.is_loss() {
+                    (self.shared.report)(Event::Loses(square));
+                }
+            }
             if score > best {
                 best = score;
                 self.extend_line(0, square);
-                moves[..=index].rotate_right(1);
-                if index > 0 {
-                    self.announce(depth, score);
+                moves[rank..=index].rotate_right(1);
+                if index > rank {
+                    self.announce(rank, depth, score);
                 }
                 if best >= Score::win_in(3) {
                     break;
@@ -116,8 +149,9 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// Remembers the best line and reports it.
-    fn announce(&mut self, depth: Depth, score: Score) {
+    fn announce(&mut self, rank: usize, depth: Depth, score: Score) {
         let iteration = Iteration {
+            rank,
             depth,
             deepest: self.deepest,
             score,
@@ -125,7 +159,9 @@ impl<R: Ruleset> Worker<'_, R> {
             elapsed: self.shared.clock.elapsed(),
             line: self.lines[0].clone(),
         };
-        self.shared.remember(&iteration);
-        (self.shared.report)(&iteration);
+        if rank == 0 {
+            self.shared.remember(&iteration);
+        }
+        (self.shared.report)(Event::Line(&iteration));
     }
 }
