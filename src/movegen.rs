@@ -2,7 +2,7 @@
 //! answer, and with what.
 
 use crate::board::Content;
-use crate::pattern::{ClassSet, Shape, ThreatClass};
+use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
@@ -52,13 +52,10 @@ fn five_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
         answers &= if R::RULE.blocks_fives() {
             blocks_of_five(position, square)
         } else {
-            [square].into_iter().collect()
+            square.into()
         };
     }
-    answers
-        .into_iter()
-        .filter(|&square| position.is_legal(square))
-        .collect()
+    position.legal(answers)
 }
 
 /// Caro: the squares that keep the opponent's stone on `square` from winning:
@@ -91,7 +88,7 @@ fn blocks_in_line<R: Ruleset>(
             .unwrap_or((0, None))
     };
     let ((back, before), (ahead, behind)) = (end(-1), end(1));
-    let mut blocks: SquareSet = [square].into_iter().collect();
+    let mut blocks = SquareSet::from(square);
     // A longer row wins whatever stands at its ends, where it wins at all.
     if back + 1 + ahead == 5 {
         let blocked = Content::Stone(!attacker);
@@ -115,7 +112,7 @@ fn open_four_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
     let own = position.side_to_move();
     let mut answers = *position.board().empty();
     for square in *position.squares(!own, ThreatClass::OpenFour) {
-        let mut around: SquareSet = [square].into_iter().collect();
+        let mut around = SquareSet::from(square);
         for direction in Direction::ALL {
             if position.shape_if_played(square, !own, direction) >= Shape::ClosedFour {
                 let reach = R::REACH as i32;
@@ -151,7 +148,7 @@ pub fn quiet_squares<R: Ruleset>(position: &Position<R>) -> SquareSet {
     }
     let board = position.board();
     if board.stone_count() == 0 && board.is_empty(board.center()) {
-        return [board.center()].into_iter().collect();
+        return board.center().into();
     }
     *board.empty()
 }
@@ -159,11 +156,10 @@ pub fn quiet_squares<R: Ruleset>(position: &Position<R>) -> SquareSet {
 /// The squares that continue an attack by fours: those with more behind them,
 /// and the plain ones too if `plain`.
 pub fn attacking_fours<R: Ruleset>(position: &Position<R>, plain: bool) -> SquareSet {
-    let weakest = if plain {
-        ThreatClass::Four
+    let classes = if plain {
+        ThreatClass::FOURS
     } else {
-        ThreatClass::FourPlus
+        ThreatClass::FOURS.without(ThreatClass::Four)
     };
-    let classes = ClassSet::from(weakest).without(ThreatClass::Five);
     position.squares_of(position.side_to_move(), classes)
 }

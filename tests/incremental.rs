@@ -5,9 +5,26 @@ mod common;
 
 use common::{random_square, rng};
 use rand::Rng;
-use tengen::board::Board;
+use tengen::board::{Board, Content};
 use tengen::position::Position;
 use tengen::types::{Caro, CaroOverline, Freestyle, Renju, Ruleset, Standard};
+
+/// The same position put together square by square: the hash, the line keys and
+/// the empty squares owe nothing to the moves and takebacks.
+fn rebuilt(board: &Board) -> Board {
+    let mut fresh = Board::new(board.width(), board.height()).unwrap();
+    for (square, content) in board.squares() {
+        match content {
+            Content::Empty => (),
+            Content::Stone(color) => fresh.place_as(color, square),
+            Content::Wall => fresh.block(square),
+        }
+    }
+    if fresh.side_to_move() != board.side_to_move() {
+        fresh.pass();
+    }
+    fresh
+}
 
 /// Plays a random game with passes, walls and takebacks, checking each step.
 fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
@@ -37,6 +54,7 @@ fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
             played += 1;
         }
         assert_eq!(position.board(), &board);
+        assert_eq!(board, rebuilt(&board));
         assert!(
             position.is_consistent(),
             "{} {width}x{height} seed {seed}",

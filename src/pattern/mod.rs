@@ -41,7 +41,7 @@ impl Tables {
     }
 
     fn build(rule: Rule) -> Tables {
-        let reach = if rule == Rule::Freestyle { 4 } else { 5 };
+        let reach = rule.reach();
         Tables {
             shapes: build::shapes(rule, reach),
             classes: Color::ALL.map(|color| class_table(rule.five_rule(color))),

@@ -1,6 +1,6 @@
 //! How many empty squares there are of each threat class, and which.
 
-use crate::pattern::{ClassSet, ThreatClass};
+use crate::pattern::ThreatClass;
 use crate::types::{Square, SquareSet};
 
 /// Which of the kept classes this is; `None` for the others.
@@ -44,12 +44,6 @@ impl ThreatCounts {
     pub(super) fn squares(&self, class: ThreatClass) -> &SquareSet {
         const NOTHING: &SquareSet = &SquareSet::EMPTY;
         slot(class).map_or(NOTHING, |slot| &self.sets[slot])
-    }
-
-    /// Whether there is a square of one of these classes.
-    #[inline]
-    pub(super) fn any(&self, classes: ClassSet) -> bool {
-        classes.iter().any(|class| self.count(class) > 0)
     }
 
     /// A square is of this class now.

@@ -6,7 +6,6 @@
 mod counts;
 mod forbidden;
 mod nearby;
-
 mod update;
 
 use std::marker::PhantomData;
@@ -84,7 +83,7 @@ pub struct Position<R: Ruleset> {
     bonus: [i32; 2],
     near: SquareSet,
     frames: Vec<Frame>,
-    /// The cells that the moves changed, as they were; the first `changed` of
+    /// The squares that the moves changed, as they were; the first `changed` of
     /// them count.
     changes: Vec<Change>,
     changed: usize,
@@ -161,13 +160,6 @@ impl<R: Ruleset> Position<R> {
         self.counts[color.index()].count(class)
     }
 
-    /// Whether any empty square is of one of these classes for `color`, as
-    /// far as [`Position::count`] counts them.
-    #[inline]
-    pub fn has(&self, color: Color, classes: ClassSet) -> bool {
-        self.counts[color.index()].any(classes)
-    }
-
     /// The empty squares of this class for `color`, for the classes that
     /// [`Position::count`] counts.
     #[inline]
@@ -214,6 +206,12 @@ impl<R: Ruleset> Position<R> {
     #[inline]
     pub fn is_legal(&self, square: Square) -> bool {
         !(self.side_to_move() == Color::Black && self.is_forbidden(square))
+    }
+
+    /// Those of some empty squares on which the side to move may play.
+    pub fn legal(&self, squares: SquareSet) -> SquareSet {
+        let is_legal = |&square: &Square| self.is_legal(square);
+        squares.into_iter().filter(is_legal).collect()
     }
 
     /// Computes everything kept incrementally from the board alone.

@@ -67,7 +67,8 @@ pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, ended: &Ato
 struct Reader<'a> {
     parser: Parser,
     line: Vec<u8>,
-    /// The stop flags of requests that may still be waited for.
+    /// The stop flags of requests that may still be waited for, among others
+    /// that are over.
     pending: Vec<Arc<AtomicBool>>,
     requests: &'a Sender<Request>,
     ended: &'a AtomicBool,
@@ -93,7 +94,11 @@ impl Reader<'_> {
             if is_idle(&command) {
                 continue;
             }
-            self.pending.retain(|stop| Arc::strong_count(stop) > 1);
+            // Not every time: with many waiting it would take longer than the
+            // lines take to come.
+            if self.pending.len().is_power_of_two() {
+                self.pending.retain(|stop| Arc::strong_count(stop) > 1);
+            }
             if self.pending.len() >= MOST_PENDING {
                 log::warn!("too many commands are waiting, lost: {command:?}");
                 continue;

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::command::{Command, Point, Stone};
@@ -45,10 +45,7 @@ impl<W: Write> Voice<W> {
             return Ok(());
         }
         log::debug!("> {line}");
-        let mut output = match self.output.lock() {
-            Ok(output) => output,
-            Err(poisoned) => poisoned.into_inner(),
-        };
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
         output.write_all(format!("{line}\n").as_bytes())?;
         output.flush()
     }
@@ -371,13 +368,8 @@ fn position(size: &Board, lines: &[Stone]) -> Board {
         }
     };
     let color = |field: u8| if field == 1 { own } else { !own };
-    let in_turn = kept
-        .iter()
-        .zip([Color::Black, Color::White].into_iter().cycle());
-    if in_turn
-        .into_iter()
-        .all(|(entry, turn)| color(entry.1) == turn)
-    {
+    let mut in_turn = kept.iter().zip(Color::ALL.into_iter().cycle());
+    if in_turn.all(|(entry, turn)| color(entry.1) == turn) {
         for &(square, _) in &kept {
             match square {
                 Some(square) => board.place(square),

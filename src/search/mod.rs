@@ -7,8 +7,8 @@ mod order;
 mod quiescence;
 mod root;
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::clock::{Clock, Limits};
@@ -79,17 +79,16 @@ pub struct Shared<'a> {
 impl Shared<'_> {
     /// The best answer known.
     pub fn best(&self) -> Option<Iteration> {
-        match self.best.lock() {
-            Ok(best) => best.clone(),
-            Err(poisoned) => poisoned.into_inner().clone(),
-        }
+        self.lock().clone()
     }
 
     fn remember(&self, iteration: &Iteration) {
-        match self.best.lock() {
-            Ok(mut best) => *best = Some(iteration.clone()),
-            Err(poisoned) => *poisoned.into_inner() = Some(iteration.clone()),
-        }
+        *self.lock() = Some(iteration.clone());
+    }
+
+    /// What is known is whole even after a panic.
+    fn lock(&self) -> MutexGuard<'_, Option<Iteration>> {
+        self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::params::lmr;
 use crate::params::pruning::{FUTILITY_DEPTH, FUTILITY_MARGIN, LATE_BASE, LATE_DEPTH};
 use crate::pattern::ThreatClass;
 use crate::tt::{Bound, Entry};
-use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
+use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score};
 
 /// Where a node lies, known at compile time.
 pub(super) trait NodeKind {
@@ -207,7 +207,7 @@ impl<R: Ruleset> Worker<'_, R> {
         depth: Depth,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        let legal: SquareSet = legal_squares(self);
+        let legal = self.position.legal(*self.position.board().empty());
         let Some(square) = legal.first() else {
             debug_assert_eq!(self.position.side_to_move(), Color::Black);
             return Ok(Score::loss_in(ply + 1));
@@ -217,12 +217,6 @@ impl<R: Ruleset> Worker<'_, R> {
         self.position.undo();
         Ok(-score?)
     }
-}
-
-fn legal_squares<R: Ruleset>(worker: &Worker<'_, R>) -> SquareSet {
-    let legal = |&square: &Square| worker.position.is_legal(square);
-    let empty = *worker.position.board().empty();
-    empty.into_iter().filter(legal).collect()
 }
 
 /// By how much a quiet move is searched less deep.

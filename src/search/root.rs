@@ -55,13 +55,10 @@ impl<R: Ruleset> Worker<'_, R> {
     /// The moves to choose from; with a score and the length of its line where
     /// nothing needs to be searched. `None` on a full board.
     fn root_squares(&mut self) -> Option<(SquareSet, Option<(Score, usize)>)> {
-        let only = |square: Square| -> SquareSet { [square].into_iter().collect() };
+        let only = |square: Square| SquareSet::from(square);
         let empty = *self.position.board().empty();
         let any = empty.first()?;
-        let legal = |squares: SquareSet| -> SquareSet {
-            let is_legal = |&square: &Square| self.position.is_legal(square);
-            squares.into_iter().filter(is_legal).collect()
-        };
+        let legal = |squares: SquareSet| self.position.legal(squares);
         let blocked = self.shared.blocked;
         let duty = duty(&self.position);
         let squares = match duty {

@@ -58,6 +58,16 @@ impl Rule {
         }
     }
 
+    /// How far a stone can influence the shape of an empty square on its line:
+    /// four squares where only the five itself counts, five where the square
+    /// beyond a five counts too.
+    pub const fn reach(self) -> usize {
+        match self {
+            Rule::Freestyle => 4,
+            Rule::Standard | Rule::Renju | Rule::Caro | Rule::CaroOverline => 5,
+        }
+    }
+
     /// Whether Black has forbidden points.
     pub const fn forbids(self) -> bool {
         matches!(self, Rule::Renju)
@@ -109,29 +119,26 @@ impl FromStr for Rule {
 pub trait Ruleset: Copy + Default + Send + Sync + 'static {
     /// The rule as a value.
     const RULE: Rule;
-    /// How far a stone can influence the shape of an empty square on its line:
-    /// four squares where only the five itself counts, five where the square
-    /// beyond a five counts too.
-    const REACH: usize;
+    /// [`Rule::reach`], at compile time.
+    const REACH: usize = Self::RULE.reach();
 }
 
 macro_rules! rulesets {
-    ($($name:ident $reach:literal $doc:literal),* $(,)?) => {$(
+    ($($name:ident $doc:literal),* $(,)?) => {$(
         #[doc = $doc]
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
 
         impl Ruleset for $name {
             const RULE: Rule = Rule::$name;
-            const REACH: usize = $reach;
         }
     )*};
 }
 
 rulesets! {
-    Freestyle 4 "[`Rule::Freestyle`] as a type.",
-    Standard 5 "[`Rule::Standard`] as a type.",
-    Renju 5 "[`Rule::Renju`] as a type.",
-    Caro 5 "[`Rule::Caro`] as a type.",
-    CaroOverline 5 "[`Rule::CaroOverline`] as a type.",
+    Freestyle "[`Rule::Freestyle`] as a type.",
+    Standard "[`Rule::Standard`] as a type.",
+    Renju "[`Rule::Renju`] as a type.",
+    Caro "[`Rule::Caro`] as a type.",
+    CaroOverline "[`Rule::CaroOverline`] as a type.",
 }

@@ -109,6 +109,15 @@ impl Sub for SquareSet {
     }
 }
 
+impl From<Square> for SquareSet {
+    /// The set of this square alone.
+    fn from(square: Square) -> SquareSet {
+        let mut set = SquareSet::EMPTY;
+        set.insert(square);
+        set
+    }
+}
+
 impl FromIterator<Square> for SquareSet {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
         let mut set = SquareSet::EMPTY;
