@@ -1,5 +1,7 @@
-//! How long to think.
+//! How long to think, and how to be told otherwise meanwhile.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::params::time;
@@ -13,6 +15,8 @@ pub struct Limits {
     pub turn: Option<Duration>,
     /// For all moves that are still to come, this one included.
     pub game_left: Option<Duration>,
+    /// What every move adds to the time left.
+    pub increment: Duration,
     /// Deepest iteration.
     pub depth: Option<Depth>,
     /// Stones placed in search.
@@ -21,19 +25,151 @@ pub struct Limits {
     pub infinite: bool,
 }
 
+/// A change of the time limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeChange {
+    /// This much for the move; `None`: no limit, think until told to stop.
+    Turn(Option<Duration>),
+    /// This much for the rest of the game; `None`: no limit.
+    Game(Option<Duration>),
+}
+
+/// The handle of one search: when its command came, and what others have told
+/// it since. Any thread may use it, before the search has begun too.
+#[derive(Debug)]
+pub struct Control {
+    start: Instant,
+    stopped: AtomicBool,
+    changed: AtomicBool,
+    changes: Mutex<Vec<TimeChange>>,
+}
+
+impl Control {
+    /// A search whose clock runs from now.
+    pub fn new() -> Control {
+        Control {
+            start: Instant::now(),
+            stopped: AtomicBool::new(false),
+            changed: AtomicBool::new(false),
+            changes: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Ends the search: it answers at once with the best that it knows.
+    pub fn stop(&self) {
+        self.stopped.store(true, Relaxed);
+    }
+
+    /// Whether [`Control::stop`] was called.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+
+    /// Changes the limits; they count from the beginning of the search.
+    pub fn change(&self, change: TimeChange) {
+        let mut changes = self.changes();
+        // Only the last change of each kind matters.
+        changes.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(&change));
+        changes.push(change);
+        self.changed.store(true, Relaxed);
+    }
+
+    /// How long the search has taken so far.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// A change is whole even after a panic.
+    fn changes(&self) -> MutexGuard<'_, Vec<TimeChange>> {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Default for Control {
+    fn default() -> Control {
+        Control::new()
+    }
+}
+
 /// The time for one move, running from the moment when its command came.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
-    start: Instant,
+pub struct Clock<'a> {
+    control: &'a Control,
+    limits: Limits,
+    stones: usize,
+    bounds: Bounds,
+}
+
+/// When to end, counted from the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bounds {
     /// No new iteration after this.
     soft: Option<Duration>,
     /// Stop at once after this.
     hard: Option<Duration>,
 }
 
-impl Clock {
+impl<'a> Clock<'a> {
     /// A clock for a move that is played on a board with `stones` stones.
-    pub fn new(limits: &Limits, start: Instant, stones: usize) -> Clock {
+    pub fn new(limits: &Limits, control: &'a Control, stones: usize) -> Clock<'a> {
+        Clock {
+            control,
+            limits: *limits,
+            stones,
+            bounds: Bounds::new(limits, stones),
+        }
+    }
+
+    /// How long the move has taken so far.
+    pub fn elapsed(&self) -> Duration {
+        self.control.elapsed()
+    }
+
+    /// Whether the search must end now.
+    #[inline]
+    pub fn is_up(&self) -> bool {
+        if self.control.is_stopped() {
+            return true;
+        }
+        let hard = self.bounds().hard;
+        hard.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// Whether another iteration is not worth starting.
+    pub fn ends_iterations(&self) -> bool {
+        let soft = self.bounds().soft;
+        soft.is_some_and(|soft| self.elapsed() >= soft)
+    }
+
+    /// Whether time plays no part, so that the search is repeatable.
+    pub fn is_timeless(&self) -> bool {
+        self.bounds().hard.is_none()
+    }
+
+    #[inline]
+    fn bounds(&self) -> Bounds {
+        if !self.control.changed.load(Relaxed) {
+            return self.bounds;
+        }
+        let mut limits = self.limits;
+        let mut unlimited = limits.infinite;
+        for change in self.control.changes().iter() {
+            match *change {
+                TimeChange::Turn(turn) => {
+                    limits.turn = turn;
+                    unlimited = turn.is_none();
+                }
+                TimeChange::Game(left) => limits.game_left = left,
+            }
+        }
+        limits.infinite = unlimited && limits.game_left.is_none();
+        Bounds::new(&limits, self.stones)
+    }
+}
+
+impl Bounds {
+    fn new(limits: &Limits, stones: usize) -> Bounds {
         let bare = limits.depth.is_none() && limits.nodes.is_none();
         let default = Duration::from_millis(time::DEFAULT_MS);
         let turn = match (limits.turn, limits.game_left) {
@@ -45,42 +181,20 @@ impl Clock {
         let turn = turn.map(spendable);
         let Some(left) = game.map(spendable) else {
             let soft = turn.map(|turn| turn.mul_f64(time::SOFT_SHARE));
-            return Clock {
-                start,
-                soft,
-                hard: turn,
-            };
+            return Bounds { soft, hard: turn };
         };
         let moves = time::MOVES_TO_GO.saturating_sub(stones as u32 / 4);
-        let fair = left / moves.max(time::FEWEST_MOVES);
-        let hard = turn.unwrap_or(left).min(left / time::HARD_DIVISOR);
+        let moves = moves.max(time::FEWEST_MOVES);
+        // What the clock will give back cannot be spent before it is there.
+        let increment = limits.increment.min(left / 2);
+        let fair = left / moves + increment;
+        let most = left / time::HARD_DIVISOR + increment;
+        let hard = turn.unwrap_or(left).min(most);
         let soft = fair.min(hard.mul_f64(time::SOFT_SHARE));
-        Clock {
-            start,
+        Bounds {
             soft: Some(soft),
             hard: Some(hard),
         }
-    }
-
-    /// How long the move has taken so far.
-    pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
-    }
-
-    /// Whether the search must end now.
-    #[inline]
-    pub fn is_up(&self) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
-    }
-
-    /// Whether another iteration is not worth starting.
-    pub fn ends_iterations(&self) -> bool {
-        self.soft.is_some_and(|soft| self.elapsed() >= soft)
-    }
-
-    /// Whether time plays no part, so that the search is repeatable.
-    pub fn is_timeless(&self) -> bool {
-        self.hard.is_none()
     }
 }
 
@@ -103,7 +217,49 @@ mod tests {
             game_left: left.map(Duration::from_millis),
             ..Limits::default()
         };
-        Clock::new(&limits, Instant::now(), stones).hard
+        Bounds::new(&limits, stones).hard
+    }
+
+    #[test]
+    fn an_increment_is_spent_but_never_the_last_of_the_time() {
+        let bounds = |left: u64, increment: u64| {
+            let limits = Limits {
+                game_left: Some(Duration::from_millis(left)),
+                increment: Duration::from_millis(increment),
+                ..Limits::default()
+            };
+            Bounds::new(&limits, 20)
+        };
+        assert!(bounds(10_000, 3_000).soft > bounds(10_000, 0).soft);
+        assert!(bounds(10_000, 3_000).soft >= Some(Duration::from_secs(3)));
+        for left in [0, 10, 1_000, 100_000] {
+            for increment in [0, 500, 1_000_000] {
+                assert!(bounds(left, increment).hard <= Some(Duration::from_millis(left)));
+            }
+        }
+    }
+
+    #[test]
+    fn limits_can_be_changed_on_the_way() {
+        let control = Control::new();
+        let limits = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
+        let clock = Clock::new(&limits, &control, 20);
+        assert!(clock.is_timeless() && !clock.is_up());
+        control.change(TimeChange::Turn(Some(Duration::from_secs(1_000))));
+        assert!(!clock.is_timeless() && !clock.is_up());
+        control.change(TimeChange::Turn(Some(Duration::ZERO)));
+        assert!(clock.is_up());
+        control.change(TimeChange::Turn(None));
+        assert!(clock.is_timeless());
+        control.change(TimeChange::Game(Some(Duration::ZERO)));
+        assert!(clock.is_up());
+        control.change(TimeChange::Game(None));
+        assert!(!clock.is_up());
+        control.stop();
+        assert!(clock.is_up());
     }
 
     #[test]

@@ -1,22 +1,45 @@
 //! The engine without any text: a game, options, and thinking about the next
 //! move. Protocols, benchmarks and other programs use this.
+//!
+//! A game that the engine plays with itself:
+//!
+//! ```
+//! use tengen::board::notation::moves_text;
+//! use tengen::clock::Control;
+//! use tengen::engine::{Engine, Options};
+//! use tengen::types::Rule;
+//!
+//! let mut engine = Engine::new()?;
+//! engine.set_options(Options {
+//!     rule: Rule::Renju,
+//!     nodes: Some(2_000),
+//!     ..Options::default()
+//! });
+//! while let Some(found) = engine.think(&Control::new(), &|_| ()) {
+//!     println!("{} at depth {}", found.score, found.depth);
+//!     if let Some(outcome) = engine.play(found.line[0])? {
+//!         println!("{outcome}: {}", moves_text(engine.board()));
+//!         break;
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Control::stop`] ends a search from another thread, and the second argument
+//! of [`Engine::think`] hears of every [`Event`] on the way.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::Board;
-use crate::clock::{Clock, Limits};
-use crate::opening::{self, Swap2};
+use crate::clock::{Clock, Control, Limits};
+use crate::opening::{self, Answer, OpeningRule};
 use crate::pattern::{Tables, ThreatClass};
 use crate::pool::Pool;
-use crate::position::Position;
-use crate::rules;
-use crate::search::{Event, Iteration, Shared};
+use crate::position::{Area, Position};
+use crate::rules::{self, Outcome};
+use crate::search::{Ending, Event, Found, Goal, Iteration, Shared};
 use crate::tt::TranspositionTable;
-use crate::types::{
-    Caro, CaroOverline, Color, Depth, Freestyle, Renju, Rule, Ruleset, Square, SquareSet, Standard,
-};
+use crate::types::{ByRule, Color, Depth, Renju, Rule, Ruleset, Score, Square, SquareSet};
 
 /// Memory that the engine may use when nothing is said about it: Gomocup's
 /// limit.
@@ -24,6 +47,10 @@ pub const DEFAULT_MEMORY: u64 = 350 << 20;
 /// What the engine needs besides the hash table, in bytes: the program, its
 /// tables and stacks.
 const FIXED_MEMORY: u64 = 10 << 20;
+/// What every thread but the first needs, in bytes.
+const THREAD_MEMORY: u64 = 1 << 20;
+/// The most threads that search.
+pub const MOST_THREADS: usize = 256;
 /// The hash table never gets less than this, however little memory is allowed.
 const LEAST_HASH: u64 = 1 << 20;
 /// Nor ever more than this.
@@ -40,11 +67,15 @@ pub struct Options {
     pub turn_time: Option<Duration>,
     /// Time for all moves still to come.
     pub game_time: Option<Duration>,
+    /// What every move adds to the time for the game.
+    pub increment: Duration,
     /// No limit of time at all; without this, and without any other limit, a
     /// move takes five seconds.
     pub infinite: bool,
     /// Deepest iteration.
     pub depth: Option<Depth>,
+    /// First iteration.
+    pub first_depth: Depth,
     /// Most stones placed in search for one move.
     pub nodes: Option<u64>,
     /// All the memory that the process may use, in bytes; 0 for the default.
@@ -52,8 +83,17 @@ pub struct Options {
     /// The size of the hash table in bytes, if it is not to follow from the
     /// memory.
     pub hash: Option<u64>,
+    /// How many threads search, at most [`MOST_THREADS`]; with one the same
+    /// search without a time limit has the same result.
+    pub threads: usize,
     /// How many of the best lines to look for.
     pub lines: usize,
+    /// Leave out lines whose first move mirrors another one's.
+    pub distinct: bool,
+    /// How far from the stones to look for quiet moves.
+    pub area: Area,
+    /// When the game is over without a five.
+    pub ending: Ending,
 }
 
 impl Default for Options {
@@ -62,12 +102,18 @@ impl Default for Options {
             rule: Rule::Freestyle,
             turn_time: None,
             game_time: None,
+            increment: Duration::ZERO,
             infinite: false,
             depth: None,
+            first_depth: 1,
             nodes: None,
             memory: 0,
             hash: None,
+            threads: 1,
             lines: 1,
+            distinct: false,
+            area: Area::default(),
+            ending: Ending::default(),
         }
     }
 }
@@ -80,7 +126,8 @@ impl Options {
             0 => DEFAULT_MEMORY,
             limit => limit,
         };
-        let share = (memory / 5 * 4).saturating_sub(FIXED_MEMORY);
+        let threads = THREAD_MEMORY * (self.threads() as u64 - 1);
+        let share = (memory / 5 * 4).saturating_sub(FIXED_MEMORY + threads);
         let share = match self.hash {
             Some(hash) if self.memory == 0 => hash,
             Some(hash) => hash.min(share),
@@ -90,16 +137,31 @@ impl Options {
         bytes.try_into().unwrap_or(usize::MAX / 2)
     }
 
+    fn threads(&self) -> usize {
+        self.threads.clamp(1, MOST_THREADS)
+    }
+
     fn limits(&self) -> Limits {
         Limits {
             turn: self.turn_time,
             game_left: self.game_time,
+            increment: self.increment,
             depth: self.depth,
-            nodes: self.nodes,
+            nodes: self.nodes.map(|nodes| nodes / self.threads() as u64),
             infinite: self.infinite,
         }
     }
+
+    /// What makes everything in the hash table wrong when it changes.
+    fn meaning(&self) -> (Rule, Ending) {
+        (self.rule, self.ending)
+    }
 }
+
+/// A move that cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the square in column {}, row {} (from 0 at the upper left) is not empty", .0.x(), .0.y())]
+pub struct IllegalMove(pub Square);
 
 /// A game in progress and the means to think about it.
 pub struct Engine {
@@ -128,11 +190,18 @@ impl Engine {
         &self.options
     }
 
-    /// Changes the options, at once and for all games to come.
+    /// Changes the options, at once and for all games to come. If the system
+    /// does not give as many threads as wanted, there are as many as before.
     pub fn set_options(&mut self, options: Options) {
         let stale = options.hash_bytes() != self.options.hash_bytes();
-        if stale || options.rule != self.options.rule {
+        if stale || options.meaning() != self.options.meaning() {
             self.tt = None;
+        }
+        if options.threads() != self.pool.threads() {
+            match Pool::new(options.threads()) {
+                Ok(pool) => self.pool = pool,
+                Err(error) => log::error!("{} threads: {error}", options.threads()),
+            }
         }
         self.options = options;
     }
@@ -153,6 +222,16 @@ impl Engine {
     /// The game's board, to play on.
     pub fn board_mut(&mut self) -> &mut Board {
         &mut self.board
+    }
+
+    /// The side to move plays on `square`. A forbidden point is played too,
+    /// and loses. Says how the game has ended, if it has.
+    pub fn play(&mut self, square: Square) -> Result<Option<Outcome>, IllegalMove> {
+        if !self.board.is_empty(square) {
+            return Err(IllegalMove(square));
+        }
+        self.board.place(square);
+        Ok(rules::outcome(&self.board, self.options.rule))
     }
 
     /// Moves that [`Engine::think`] is not to play as long as there are others.
@@ -179,78 +258,121 @@ impl Engine {
         self.table();
     }
 
-    /// Thinks about the next move; the board is not changed. Time is counted
-    /// from `start`; setting `stop` ends it. `report` hears of every step.
+    /// Thinks about the next move; the board is not changed. `report` hears of
+    /// every step.
     ///
     /// Returns what was found, its line beginning with a legal move if there
     /// is one. `None` on a full board.
     pub fn think(
         &mut self,
-        start: Instant,
-        stop: &AtomicBool,
+        control: &Control,
         report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
-        match self.options.rule {
-            Rule::Freestyle => self.think_by::<Freestyle>(start, stop, report),
-            Rule::Standard => self.think_by::<Standard>(start, stop, report),
-            Rule::Renju => self.think_by::<Renju>(start, stop, report),
-            Rule::Caro => self.think_by::<Caro>(start, stop, report),
-            Rule::CaroOverline => self.think_by::<CaroOverline>(start, stop, report),
-        }
+        let goal = Goal::Best {
+            lines: self.options.lines,
+            distinct: self.options.distinct,
+        };
+        let found = self.search(goal, control, report);
+        found.or_else(|| self.emergency(control))
     }
 
-    fn think_by<R: Ruleset>(
+    /// Looks for one stone, or two of both colours, after which the score is
+    /// near to `bias` (in units of the evaluation), seen from the side to move
+    /// now: they are the first of the line that is returned. `None` if the
+    /// board has not so many empty squares.
+    pub fn balance(
         &mut self,
-        start: Instant,
-        stop: &AtomicBool,
+        stones: usize,
+        bias: i32,
+        control: &Control,
+        report: &(dyn Fn(Event) + Sync),
+    ) -> Option<Iteration> {
+        self.search(Goal::Balance { stones, bias }, control, report)
+    }
+
+    /// Thinks, without any limit and until stopped, about the position in
+    /// which the opponent, who is to move, has played `reply`. What is learnt
+    /// stays in the hash table.
+    pub fn ponder(&mut self, reply: Option<Square>, control: &Control) {
+        let (board, options) = (self.board.clone(), self.options.clone());
+        if let Some(square) = reply.filter(|&square| board.is_empty(square)) {
+            self.board.place(square);
+        }
+        self.options = Options {
+            infinite: true,
+            turn_time: None,
+            game_time: None,
+            depth: None,
+            nodes: None,
+            lines: 1,
+            ..options.clone()
+        };
+        if rules::outcome(&self.board, options.rule).is_none() {
+            self.think(control, &|_| ());
+        }
+        (self.board, self.options) = (board, options);
+    }
+
+    fn search(
+        &mut self,
+        goal: Goal,
+        control: &Control,
         report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
         let limits = self.options.limits();
-        let position = Position::<R>::new(self.board.clone());
-        let stones = self.board.stone_count();
         self.table();
         let shared = Shared {
             tt: self.tt.as_ref()?,
-            clock: Clock::new(&limits, start, stones),
+            clock: Clock::new(&limits, control, self.board.stone_count()),
             limits,
-            stop,
-            lines: self.options.lines,
+            first_depth: self.options.first_depth,
+            goal,
+            ending: self.options.ending,
             blocked: self.blocked,
             report,
-            best: Mutex::new(None),
+            found: Found::default(),
         };
         shared.tt.new_search();
-        let nodes = self.pool.search(position, &shared);
-        let mut found = shared.best().or_else(|| self.emergency())?;
-        found.nodes = found.nodes.max(nodes);
-        found.elapsed = shared.clock.elapsed();
+        self.options.rule.run(Search {
+            pool: &self.pool,
+            board: &self.board,
+            area: self.options.area,
+            shared: &shared,
+        });
+        let mut found = shared.found.best()?;
+        found.nodes = shared.found.nodes();
+        found.elapsed = control.elapsed();
         Some(found)
     }
 
-    /// The answer to a swap2 opening with the stones that are on the board.
-    pub fn swap2(&mut self, start: Instant, stop: &AtomicBool) -> Option<Swap2> {
-        if self.board.stone_count() == 0 {
-            return Some(Swap2::Place(self.first_three(start, stop)));
+    /// The answer in an opening with a choice of colours, with the stones that
+    /// are on the board; see [`OpeningRule::asks`]. `None` on a full board.
+    pub fn open(&mut self, rule: OpeningRule, control: &Control) -> Option<Answer> {
+        match (rule, self.board.stone_count()) {
+            (OpeningRule::Swap, 0) => {
+                let found = self.balance(1, 0, control, &|_| ())?;
+                Some(Answer::Place(vec![found.line[0]]))
+            }
+            (OpeningRule::Swap2, 0) => Some(Answer::Place(self.first_three(control))),
+            _ => Some(opening::answer(&self.think(control, &|_| ())?)),
         }
-        let found = self.think(start, stop, &|_| ())?;
-        Some(opening::answer(&found))
     }
 
     /// Three stones that leave both colours about the same chances.
-    fn first_three(&mut self, start: Instant, stop: &AtomicBool) -> Vec<Square> {
+    fn first_three(&mut self, control: &Control) -> Vec<Square> {
         let (kept, options) = (self.board.clone(), self.options.clone());
         let budget = options.turn_time.unwrap_or(opening::MOST_TIME) / 3;
         self.options.nodes = Some(opening::NODES);
         let mut rng = rand::rng();
         let mut best = (i32::MAX, opening::random_three(&kept, &mut rng));
         for _ in 0..opening::TRIES {
-            if stop.load(Relaxed) || start.elapsed() >= budget.min(opening::MOST_TIME) {
+            if control.is_stopped() || control.elapsed() >= budget.min(opening::MOST_TIME) {
                 break;
             }
             let squares = opening::random_three(&kept, &mut rng);
             self.board = kept.clone();
             squares.iter().for_each(|&square| self.board.place(square));
-            if let Some(found) = self.think(start, stop, &|_| ()) {
+            if let Some(found) = self.think(control, &|_| ()) {
                 let imbalance = found.score.value().abs();
                 if imbalance < best.0 {
                     best = (imbalance, squares);
@@ -268,7 +390,7 @@ impl Engine {
     }
 
     /// Any legal move, for when the search has failed before its first move.
-    fn emergency(&self) -> Option<Iteration> {
+    fn emergency(&self, control: &Control) -> Option<Iteration> {
         let foul = self.forbidden_points();
         let empty = *self.board.empty();
         let restricted = self.board.side_to_move() == Color::Black;
@@ -278,9 +400,9 @@ impl Engine {
             rank: 0,
             depth: 0,
             deepest: 0,
-            score: crate::types::Score::DRAW,
+            score: Score::DRAW,
             nodes: 0,
-            elapsed: Duration::ZERO,
+            elapsed: control.elapsed(),
             line: vec![square],
         })
     }
@@ -294,5 +416,22 @@ impl Engine {
         let suspects = *position.squares(Color::Black, ThreatClass::Forbidden);
         let is_forbidden = |&square: &Square| rules::forbidden(&self.board, square).is_some();
         suspects.into_iter().filter(is_forbidden).collect()
+    }
+}
+
+/// A search, to be run under a rule.
+struct Search<'a> {
+    pool: &'a Pool,
+    board: &'a Board,
+    area: Area,
+    shared: &'a Shared<'a>,
+}
+
+impl ByRule for Search<'_> {
+    type Output = ();
+
+    fn run<R: Ruleset>(self) {
+        let position = Position::<R>::with_area(self.board.clone(), self.area);
+        self.pool.search(&position, self.shared);
     }
 }

@@ -8,9 +8,30 @@ use crate::board::Board;
 use crate::search::Iteration;
 use crate::types::Square;
 
-/// An answer in the swap2 opening.
+/// How the colours are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningRule {
+    /// One player places the first stone, the other chooses.
+    Swap,
+    /// One player places three stones; the other chooses, or places two more
+    /// and lets the first choose.
+    Swap2,
+}
+
+impl OpeningRule {
+    /// Whether a player with this many stones before him has more to decide
+    /// than a move.
+    pub fn asks(self, stones: usize) -> bool {
+        match self {
+            OpeningRule::Swap => stones < 2,
+            OpeningRule::Swap2 => matches!(stones, 0 | 3 | 5),
+        }
+    }
+}
+
+/// An answer in an opening with a choice of colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Swap2 {
+pub enum Answer {
     /// Take the other colour.
     Swap,
     /// Keep the colour and place these stones.
@@ -25,10 +46,10 @@ pub const NODES: u64 = 10_000;
 pub const MOST_TIME: Duration = Duration::from_secs(2);
 
 /// Keeps the colour to move if it is not worse off, and plays its best move.
-pub fn answer(found: &Iteration) -> Swap2 {
+pub fn answer(found: &Iteration) -> Answer {
     match found.line.first() {
-        Some(&square) if found.score.value() >= 0 => Swap2::Place(vec![square]),
-        _ => Swap2::Swap,
+        Some(&square) if found.score.value() >= 0 => Answer::Place(vec![square]),
+        _ => Answer::Swap,
     }
 }
 

@@ -12,14 +12,6 @@ pub mod value {
     pub const TEMPO: i32 = 200;
 }
 
-/// Candidate squares.
-pub mod candidates {
-    /// Squares at most this many king's moves from a stone are candidates.
-    pub const SQUARE: i32 = 2;
-    /// Squares on a stone's lines are candidates up to this distance.
-    pub const LINE: i32 = 3;
-}
-
 /// Time management.
 pub mod time {
     /// Thinking time when nothing was said about time at all.

@@ -26,19 +26,26 @@ impl Pool {
         })
     }
 
-    /// Searches the position within the limits of `shared`; returns how many
-    /// stones were placed. A panic in the search ends it and is logged: what
-    /// it has found out is in `shared` all the same.
-    pub fn search<R: Ruleset>(&self, position: Position<R>, shared: &Shared<'_>) -> u64 {
-        let search = || {
-            let mut worker = Worker::new(position, shared);
-            worker.search();
-            worker.nodes()
-        };
-        let result = self.pool.install(|| catch_unwind(AssertUnwindSafe(search)));
-        result.unwrap_or_else(|_| {
-            log::error!("the search panicked; the best move known so far is played");
-            0
-        })
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// Searches the position within the limits of `shared`, where the result
+    /// is afterwards. The first thread's result counts; the others search the
+    /// same position and help by what they leave in the table.
+    ///
+    /// A panic in the search ends it and is logged: what it has found out is
+    /// in `shared` all the same.
+    pub fn search<R: Ruleset>(&self, position: &Position<R>, shared: &Shared<'_>) {
+        self.pool.broadcast(|thread| {
+            let search = || Worker::new(position.clone(), shared, thread.index()).run();
+            if catch_unwind(AssertUnwindSafe(search)).is_err() {
+                log::error!("the search panicked; the best move known so far is played");
+            }
+            if thread.index() == 0 {
+                shared.found.finish();
+            }
+        });
     }
 }

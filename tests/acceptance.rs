@@ -7,11 +7,11 @@
 
 mod driver;
 
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use driver::{Brain, alone};
 use tengen::board::{Board, notation};
+use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::rules;
 use tengen::types::Rule;
@@ -142,7 +142,7 @@ fn engine(rule: Rule, millis: u64) -> Engine {
 
 /// The engine's move on its board.
 fn think(engine: &mut Engine) -> tengen::types::Square {
-    let found = engine.think(Instant::now(), &AtomicBool::new(false), &|_| ());
+    let found = engine.think(&Control::new(), &|_| ());
     found.expect("an empty square").line[0]
 }
 

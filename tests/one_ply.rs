@@ -4,13 +4,11 @@
 
 mod common;
 
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
-
 use common::rng;
 use rand::Rng;
 use rand::rngs::StdRng;
 use tengen::board::Board;
+use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::pattern::ThreatClass;
 use tengen::position::Position;
@@ -73,8 +71,7 @@ fn game(engine: &mut Engine, rule: Rule, color: Color, rng: &mut StdRng) -> u32 
         }
         let square = if board.side_to_move() == color {
             engine.set_board(board.clone());
-            let never = AtomicBool::new(false);
-            let found = engine.think(Instant::now(), &never, &|_| ());
+            let found = engine.think(&Control::new(), &|_| ());
             found.expect("the board is not full").line[0]
         } else {
             one_ply_by(rule, &board)

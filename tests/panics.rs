@@ -1,10 +1,8 @@
 //! A panic inside the search costs no game: it is caught, and the best legal
 //! move known so far is played.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
-
 use tengen::board::notation::play_moves;
+use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::search::Event;
 use tengen::types::Rule;
@@ -22,8 +20,7 @@ fn a_panic_in_the_search_still_gives_the_best_move_known() {
                 ..Options::default()
             });
             engine.clear_hash();
-            let never = AtomicBool::new(false);
-            let found = engine.think(Instant::now(), &never, &|event| {
+            let found = engine.think(&Control::new(), &|event| {
                 if let Event::Line(found) = event {
                     assert!(found.depth < panic_at, "a planted panic");
                 }

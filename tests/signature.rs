@@ -2,11 +2,9 @@
 //! search. It changes with every change of play and with nothing else; whoever
 //! changes the play writes the new one here and into the commit message.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
-
 use tengen::board::notation::play_moves;
 use tengen::cli::{BENCH_DEPTH, bench};
+use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::search::Iteration;
 use tengen::types::Rule;
@@ -39,8 +37,7 @@ fn search(engine: &mut Engine, rule: Rule, nodes: u64) -> Iteration {
         ..Options::default()
     });
     engine.clear_hash();
-    let never = AtomicBool::new(false);
-    let found = engine.think(Instant::now(), &never, &|_| ());
+    let found = engine.think(&Control::new(), &|_| ());
     found.expect("the board is not full")
 }
 

@@ -3,10 +3,12 @@
 
 pub mod line;
 pub mod notation;
+mod symmetry;
 mod zobrist;
 
 use crate::types::{Color, Direction, MAX_SIDE, MIN_SIDE, Square, SquareSet};
 use line::{LineKey, Lines};
+pub use symmetry::Symmetry;
 
 /// What is on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

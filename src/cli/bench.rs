@@ -1,16 +1,16 @@
 //! `bench`: a fixed search, and the speed of the board.
 
 use std::io::{Write, stdout};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
 use crate::board::Board;
 use crate::board::notation::play_moves;
+use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::position::Position;
-use crate::types::{Caro, CaroOverline, Depth, Freestyle, Renju, Rule, Ruleset, Square, Standard};
+use crate::types::{ByRule, Depth, Rule, Ruleset, Square};
 
 /// Positions of our own games, `id; rule; size; moves` a line.
 const POSITIONS: &str = include_str!("../../bench-positions/bench.txt");
@@ -101,9 +101,8 @@ pub fn bench(depth: Depth, mut report: impl FnMut(&str, String, u64)) -> Result<
             ..Options::default()
         });
         engine.clear_hash();
-        let never = AtomicBool::new(false);
         let found = engine
-            .think(Instant::now(), &never, &|_| ())
+            .think(&Control::new(), &|_| ())
             .context("a full board")?;
         nodes += found.nodes;
         signature.add(found.nodes);
@@ -155,7 +154,7 @@ fn run_board() -> Result<()> {
     let mut out = stdout().lock();
     for rule in Rule::ALL {
         let games = games(rule)?;
-        let mut rates: Vec<f64> = (0..ROUNDS).map(|_| pairs_by(rule, &games)).collect();
+        let mut rates: Vec<f64> = (0..ROUNDS).map(|_| rule.run(Pairs(&games))).collect();
         rates.sort_by(f64::total_cmp);
         let (best, median) = (rates[ROUNDS - 1], rates[ROUNDS / 2]);
         writeln!(
@@ -180,13 +179,14 @@ fn games(rule: Rule) -> Result<Vec<(Board, Vec<Square>)>> {
         .collect()
 }
 
-fn pairs_by(rule: Rule, games: &[(Board, Vec<Square>)]) -> f64 {
-    match rule {
-        Rule::Freestyle => pairs::<Freestyle>(games),
-        Rule::Standard => pairs::<Standard>(games),
-        Rule::Renju => pairs::<Renju>(games),
-        Rule::Caro => pairs::<Caro>(games),
-        Rule::CaroOverline => pairs::<CaroOverline>(games),
+/// Some games, to be played under a rule.
+struct Pairs<'a>(&'a [(Board, Vec<Square>)]);
+
+impl ByRule for Pairs<'_> {
+    type Output = f64;
+
+    fn run<R: Ruleset>(self) -> f64 {
+        pairs::<R>(self.0)
     }
 }
 

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 
 use crate::engine::Engine;
-use crate::protocol;
+use crate::protocol::{self, Axes};
 
 pub use bench::{BENCH_DEPTH, BenchResult, bench};
 
@@ -25,6 +25,10 @@ struct Args {
     /// the environment variable TENGEN_LOG; the level by RUST_LOG).
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
+    /// As a brain, read and write squares as row and column (Yixin-Board)
+    /// instead of column and row (also by INFO row_first 1).
+    #[arg(long)]
+    row_first: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -50,7 +54,7 @@ pub fn run() -> Result<()> {
             if let Some(file) = log {
                 let _ = start_log(&file);
             }
-            brain()
+            brain(args.row_first)
         }
         Some(command) => {
             if let Some(file) = log {
@@ -65,11 +69,15 @@ pub fn run() -> Result<()> {
 }
 
 /// Serves the manager at the other end of the standard streams.
-fn brain() -> Result<()> {
+fn brain(row_first: bool) -> Result<()> {
     // What a panic prints would be read as a move.
     std::panic::set_hook(Box::new(|info| log::error!("{info}")));
     let engine = Engine::new()?;
-    protocol::serve(engine, std::io::stdin(), std::io::stdout());
+    let axes = match row_first {
+        true => Axes::RowColumn,
+        false => Axes::ColumnRow,
+    };
+    protocol::serve(engine, axes, std::io::stdin(), std::io::stdout());
     // The reader may be waiting still, and giving the memory back takes time.
     std::process::exit(0)
 }

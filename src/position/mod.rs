@@ -16,6 +16,8 @@ use crate::params::value;
 use crate::pattern::{ClassSet, PAIR_VALUES, Shape, Tables, ThreatClass};
 use crate::types::{Color, Direction, Ruleset, SQUARES, Square, SquareSet};
 use counts::ThreatCounts;
+pub use nearby::Area;
+use nearby::Near;
 use update::{Change, Frame};
 
 /// The shapes of one square, one byte a direction: Black's in the low four
@@ -82,6 +84,9 @@ pub struct Position<R: Ruleset> {
     /// The classes' values beyond that.
     bonus: [i32; 2],
     near: SquareSet,
+    area: Area,
+    /// The squares of the area around each square.
+    around: &'static Near,
     frames: Vec<Frame>,
     /// The squares that the moves changed, as they were; the first `changed` of
     /// them count.
@@ -93,6 +98,11 @@ pub struct Position<R: Ruleset> {
 impl<R: Ruleset> Position<R> {
     /// The position on this board.
     pub fn new(board: Board) -> Position<R> {
+        Position::with_area(board, Area::default())
+    }
+
+    /// The position on this board, with candidates in this area.
+    pub fn with_area(board: Board, area: Area) -> Position<R> {
         let tables = Tables::of(R::RULE);
         let mut position = Position {
             tables,
@@ -102,6 +112,8 @@ impl<R: Ruleset> Position<R> {
             shape_values: 0,
             bonus: [0; 2],
             near: SquareSet::EMPTY,
+            area,
+            around: area.table(),
             frames: Vec::with_capacity(64),
             changes: Vec::new(),
             changed: 0,
@@ -218,7 +230,7 @@ impl<R: Ruleset> Position<R> {
     fn compute(&mut self) {
         for (square, content) in self.board.squares() {
             if let Content::Stone(_) = content {
-                self.near |= *nearby::around(square);
+                self.near |= self.around[square.index()];
             }
         }
         for square in *self.board.empty() {
@@ -239,7 +251,7 @@ impl<R: Ruleset> Position<R> {
 
     /// Whether everything kept incrementally equals its recomputation.
     pub fn is_consistent(&self) -> bool {
-        let fresh = Position::<R>::new(self.board.clone());
+        let fresh = Position::<R>::with_area(self.board.clone(), self.area);
         let mut empty = (*self.board.empty()).into_iter();
         empty.all(|square| {
             let index = square.index();

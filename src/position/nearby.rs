@@ -1,49 +1,81 @@
 //! Which squares are near a stone.
 
-use crate::params::candidates::{LINE, SQUARE};
-use crate::types::{Direction, SQUARES, Square, SquareSet};
+use std::sync::LazyLock;
 
-/// The squares near `square`: within a small square around it, or somewhat
-/// further along its lines. May reach beyond a smaller board.
-#[inline]
-pub(super) fn around(square: Square) -> &'static SquareSet {
-    &AROUND[square.index()]
+use crate::types::{Direction, MAX_SIDE, SQUARES, Square, SquareSet};
+
+/// How far from a stone a quiet move may make sense: in a square around it, in
+/// king's moves, and along its lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Area {
+    /// Two squares.
+    Square2,
+    /// Two squares, and three along the lines.
+    #[default]
+    Square2Line3,
+    /// Three squares.
+    Square3,
+    /// Three squares, and four along the lines.
+    Square3Line4,
+    /// Four squares.
+    Square4,
+    /// The whole board.
+    Whole,
 }
 
-static AROUND: [SquareSet; SQUARES] = {
-    let mut table = [SquareSet::EMPTY; SQUARES];
-    let mut index = 0;
-    while index < SQUARES {
-        table[index] = near(Square::from_index(index));
-        index += 1;
-    }
-    table
-};
+impl Area {
+    /// All areas, from the smallest to the largest.
+    pub const ALL: [Area; 6] = [
+        Area::Square2,
+        Area::Square2Line3,
+        Area::Square3,
+        Area::Square3Line4,
+        Area::Square4,
+        Area::Whole,
+    ];
 
-const fn near(square: Square) -> SquareSet {
-    let mut near = SquareSet::EMPTY;
-    let (x, y) = (square.x() as i32, square.y() as i32);
-    let mut dy = -SQUARE;
-    while dy <= SQUARE {
-        let mut dx = -SQUARE;
-        while dx <= SQUARE {
-            if let Some(there) = Square::new(x + dx, y + dy) {
-                near.insert(there);
-            }
-            dx += 1;
+    /// King's moves, and steps along the lines.
+    const fn reach(self) -> (i32, i32) {
+        match self {
+            Area::Square2 => (2, 2),
+            Area::Square2Line3 => (2, 3),
+            Area::Square3 => (3, 3),
+            Area::Square3Line4 => (3, 4),
+            Area::Square4 => (4, 4),
+            Area::Whole => (MAX_SIDE as i32, MAX_SIDE as i32),
         }
-        dy += 1;
     }
-    let mut direction = 0;
-    while direction < Direction::ALL.len() {
-        let mut steps = -LINE;
-        while steps <= LINE {
-            if let Some(there) = square.step(Direction::ALL[direction], steps) {
-                near.insert(there);
-            }
-            steps += 1;
-        }
-        direction += 1;
+
+    /// The squares near each square. They may lie beyond a smaller board.
+    pub(super) fn table(self) -> &'static Near {
+        static TABLES: [LazyLock<Box<Near>>; Area::ALL.len()] = [
+            LazyLock::new(|| Area::Square2.compute()),
+            LazyLock::new(|| Area::Square2Line3.compute()),
+            LazyLock::new(|| Area::Square3.compute()),
+            LazyLock::new(|| Area::Square3Line4.compute()),
+            LazyLock::new(|| Area::Square4.compute()),
+            LazyLock::new(|| Area::Whole.compute()),
+        ];
+        &TABLES[self as usize]
     }
-    near
+
+    fn compute(self) -> Box<Near> {
+        let near = |index| self.near(Square::from_index(index));
+        let table: Vec<SquareSet> = (0..SQUARES).map(near).collect();
+        table.try_into().expect("one set for each square")
+    }
+
+    fn near(self, square: Square) -> SquareSet {
+        let (far, along) = self.reach();
+        let (x, y) = (square.x() as i32, square.y() as i32);
+        let around = (-far..=far).flat_map(|dy| (-far..=far).map(move |dx| (dx, dy)));
+        let around = around.filter_map(|(dx, dy)| Square::new(x + dx, y + dy));
+        let lines = Direction::ALL.into_iter().flat_map(|direction| {
+            (-along..=along).filter_map(move |steps| square.step(direction, steps))
+        });
+        around.chain(lines).collect()
+    }
 }
+
+/// By [`Square::index`]: the squares near a square.
+pub(super) type Near = [SquareSet; SQUARES];

@@ -1,6 +1,6 @@
 //! Placing a stone and taking it back.
 
-use super::{NO_THREATS, Position, Shapes, Threats, nearby};
+use super::{NO_THREATS, Position, Shapes, Threats};
 use crate::board::line::{MARGIN, SPOTS, stride};
 use crate::params::value;
 use crate::pattern::{PAIR_VALUES, Shape, ThreatClass};
@@ -50,7 +50,7 @@ impl<R: Ruleset> Position<R> {
     pub fn place(&mut self, square: Square) {
         self.push_frame();
         self.board.place(square);
-        self.near |= *nearby::around(square);
+        self.near |= self.around[square.index()];
         self.reclass(square, self.threats[square.index()], NO_THREATS);
         let shapes = self.shapes[square.index()];
         self.shape_values = self.shape_values.wrapping_sub(shapes.value());

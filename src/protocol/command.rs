@@ -63,6 +63,13 @@ pub enum Command {
     NBest(usize),
     /// Think about the position and say of every legal move whether it loses.
     SearchDefend,
+    /// Find so many stones after which the score is near to a bias.
+    Balance {
+        /// One or two.
+        stones: usize,
+        /// In units of the evaluation, for the side to move.
+        bias: i32,
+    },
     /// Do not play these squares.
     Block(Vec<Point>),
     /// Play them again.
@@ -86,6 +93,41 @@ pub enum Command {
     Unknown(String),
 }
 
+impl Command {
+    /// Whether this is of Yixin's extension.
+    pub fn is_yixins(&self) -> bool {
+        matches!(
+            self,
+            Command::YxBoard(_)
+                | Command::ShowForbid
+                | Command::ShowInfo
+                | Command::NBest(_)
+                | Command::SearchDefend
+                | Command::Balance { .. }
+                | Command::Block(_)
+                | Command::BlockUndo(_)
+                | Command::BlockReset
+                | Command::HashClear
+                | Command::ShowHashUsage
+        )
+    }
+
+    /// Whether the game stays as it is: nothing is made or taken back, nor
+    /// stopped.
+    pub fn is_question(&self) -> bool {
+        matches!(
+            self,
+            Command::Info { .. }
+                | Command::ShowForbid
+                | Command::ShowInfo
+                | Command::ShowHashUsage
+                | Command::About
+                | Command::Malformed(_)
+                | Command::Unknown(_)
+        )
+    }
+}
+
 /// A block's kind while its lines come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -98,6 +140,8 @@ enum Kind {
 
 /// The longest part of a line that is repeated in an answer.
 const QUOTED: usize = 60;
+/// A larger bias is no smaller than this one: both want a lost position.
+const MOST_BIAS: i64 = 20_000;
 /// More lines than this in a block cannot be stones.
 const MOST_STONES: usize = 4 * crate::types::SQUARES;
 
@@ -231,13 +275,25 @@ fn command(name: &str, line: &str) -> Command {
             _ => bad(),
         },
         "YXSEARCHDEFEND" => Command::SearchDefend,
+        "YXBALANCEONE" | "YXBALANCETWO" => {
+            let stones = if name == "YXBALANCEONE" { 1 } else { 2 };
+            match numbers_anyhow(rest)[..] {
+                [bias] => Command::Balance {
+                    stones,
+                    bias: bias.clamp(-MOST_BIAS, MOST_BIAS) as i32,
+                },
+                [] if rest.is_empty() => Command::Balance { stones, bias: 0 },
+                _ => bad(),
+            }
+        }
         "YXBLOCKRESET" => Command::BlockReset,
         "YXHASHCLEAR" => Command::HashClear,
         "YXSHOWHASHUSAGE" => Command::ShowHashUsage,
         "ABOUT" => Command::About,
         "YXSTOP" | "STOP" => Command::Stop,
         "END" => Command::End,
-        "DONE" => Command::Malformed("DONE without a block".to_string()),
+        // Of a block that we know nothing of.
+        "DONE" => Command::Unknown("DONE without a block".to_string()),
         _ => Command::Unknown(quoted(line.trim()).to_string()),
     }
 }
@@ -325,6 +381,15 @@ mod tests {
     }
 
     #[test]
+    fn balance_with_and_without_a_bias() {
+        let balance = |stones, bias| [Command::Balance { stones, bias }];
+        assert_eq!(parse("YXBALANCEONE 50"), balance(1, 50));
+        assert_eq!(parse("yxbalancetwo -7"), balance(2, -7));
+        assert_eq!(parse("YXBALANCETWO"), balance(2, 0));
+        assert_eq!(parse("YXBALANCEONE 9999999999"), balance(1, 20_000));
+    }
+
+    #[test]
     fn boards_in_every_form() {
         let wanted = [board(&[(7, 7, 1), (8, 8, 2)])];
         assert_eq!(parse("BOARD\n7,7,1\n8,8,2\nDONE"), wanted);
@@ -349,13 +414,15 @@ mod tests {
     #[test]
     fn nonsense_is_named() {
         assert_eq!(parse("HELLO"), [Command::Unknown("HELLO".to_string())]);
+        assert!(matches!(parse("DONE")[..], [Command::Unknown(_)]));
         for bad in [
             "START",
             "START x",
             "TURN 1",
             "TURN 1,2,3",
             "TURN 1,y",
-            "DONE",
+            "YXBALANCEONE x",
+            "YXNBEST 0",
         ] {
             assert!(matches!(parse(bad)[..], [Command::Malformed(_)]), "{bad}");
         }

@@ -1,9 +1,46 @@
-//! What a graphical program reads while the engine thinks.
+//! Squares and what is found out in a search, as other programs read them.
 
 use std::fmt::Write as _;
 
+use super::command::Point;
+use crate::board::Board;
+use crate::board::notation::square_name;
 use crate::search::{Event, Iteration};
 use crate::types::{Score, ScoreKind, Square};
+
+/// The order of a square's two numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Axes {
+    /// As the protocol wants.
+    #[default]
+    ColumnRow,
+    /// As Yixin-Board writes them.
+    RowColumn,
+}
+
+impl Axes {
+    /// The square of the board that a point stands for.
+    pub(super) fn square(self, point: Point, board: &Board) -> Option<Square> {
+        match self {
+            Axes::ColumnRow => board.square(point.x, point.y),
+            Axes::RowColumn => board.square(point.y, point.x),
+        }
+    }
+
+    /// The square's two numbers.
+    pub(super) fn pair(self, square: Square) -> (usize, usize) {
+        match self {
+            Axes::ColumnRow => (square.x(), square.y()),
+            Axes::RowColumn => (square.y(), square.x()),
+        }
+    }
+
+    /// The square as it stands in an answer.
+    pub(super) fn text(self, square: Square) -> String {
+        let (first, second) = self.pair(square);
+        format!("{first},{second}")
+    }
+}
 
 /// `INFO SHOW_DETAIL`: lines that begin with `MESSAGE REALTIME`.
 const REALTIME: u8 = 1;
@@ -11,52 +48,124 @@ const REALTIME: u8 = 1;
 const INFO: u8 = 2;
 /// The score at which a side wins about three games of four.
 const WINRATE_SCALE: f64 = 400.0;
+/// A message for people shows no more moves than this: lines must stay short.
+const MOST_MOVES: usize = 40;
 
-/// The lines for an event, none if nobody asked for them.
-pub(super) fn lines(event: Event, detail: u8, lines: usize) -> Vec<String> {
-    let realtime = |what: &str, square: Square| {
-        let (x, y) = (square.x(), square.y());
-        vec![format!("MESSAGE REALTIME {what} {x},{y}")]
-    };
-    match event {
-        Event::Line(found) => {
-            let mut text = Vec::new();
-            if detail & REALTIME != 0 && found.rank == 0 {
-                text.extend(realtime("BEST", found.line[0]));
+/// What a program wants to hear of a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    /// What `INFO SHOW_DETAIL` said.
+    pub(super) detail: u8,
+    /// Messages for people, with squares as on a board of this height.
+    pub(super) height: Option<usize>,
+    /// How many lines are searched.
+    pub(super) lines: usize,
+    pub(super) axes: Axes,
+}
+
+impl Style {
+    /// What is said when a search begins.
+    pub(super) fn opening(self) -> Option<&'static str> {
+        (self.detail & REALTIME != 0).then_some("MESSAGE REALTIME REFRESH")
+    }
+
+    /// What is said of an event.
+    pub(super) fn lines(self, event: Event) -> Vec<String> {
+        let realtime = |what: &str, square: Square| {
+            let square = self.axes.text(square);
+            vec![format!("MESSAGE REALTIME {what} {square}")]
+        };
+        match event {
+            Event::Line(found) => {
+                let mut text = Vec::new();
+                if self.detail & REALTIME != 0 && found.rank == 0 {
+                    text.extend(realtime("BEST", found.line[0]));
+                }
+                if self.detail & INFO != 0 && found.depth > 0 {
+                    text.extend(self.group(found));
+                }
+                if let Some(height) = self.height.filter(|_| found.depth > 0) {
+                    text.push(self.message(found, height));
+                }
+                text
             }
-            if detail & INFO != 0 && found.depth > 0 {
-                text.extend(group(found, lines));
-            }
-            text
+            Event::Trying(square) if self.detail & REALTIME != 0 => realtime("POS", square),
+            Event::Tried(square) if self.detail & REALTIME != 0 => realtime("DONE", square),
+            Event::Loses(square) if self.detail & REALTIME != 0 => realtime("LOST", square),
+            _ => Vec::new(),
         }
-        Event::Trying(square) if detail & REALTIME != 0 => realtime("POS", square),
-        Event::Tried(square) if detail & REALTIME != 0 => realtime("DONE", square),
-        Event::Loses(square) if detail & REALTIME != 0 => realtime("LOST", square),
-        _ => Vec::new(),
+    }
+
+    /// What is said to people when a search is over.
+    pub(super) fn closing(self, found: &Iteration) -> Option<String> {
+        self.height?;
+        Some(format!(
+            "MESSAGE Speed {} | Depth {}-{} | Eval {} | Node {} | Time {:.1}s",
+            short(speed(found)),
+            found.depth,
+            found.deepest,
+            found.score,
+            short(found.nodes),
+            found.elapsed.as_secs_f64(),
+        ))
+    }
+
+    /// One line of play for people.
+    fn message(self, found: &Iteration, height: usize) -> String {
+        let (depth, deepest, score) = (found.depth, found.deepest, found.score);
+        let ms = found.elapsed.as_millis();
+        let mut text = match self.lines {
+            0 | 1 => {
+                format!("MESSAGE Depth {depth}-{deepest} | Eval {score} | Time {ms}ms |")
+            }
+            _ => {
+                let number = found.rank + 1;
+                format!("MESSAGE ({number}) {score} | {depth}-{deepest} |")
+            }
+        };
+        for &square in found.line.iter().take(MOST_MOVES) {
+            let name = square_name(square, height).to_uppercase();
+            let _ = write!(text, " {name}");
+        }
+        text
+    }
+
+    /// The `INFO` lines of one line of play.
+    fn group(self, found: &Iteration) -> Vec<String> {
+        let mut best = String::new();
+        for &square in &found.line {
+            let _ = write!(best, " {}", self.axes.text(square));
+        }
+        vec![
+            format!("INFO PV {}", found.rank),
+            format!("INFO NUMPV {}", self.lines),
+            format!("INFO DEPTH {}", found.depth),
+            format!("INFO SELDEPTH {}", found.deepest),
+            format!("INFO NODES {}", found.nodes),
+            format!("INFO TOTALNODES {}", found.nodes),
+            format!("INFO TOTALTIME {}", found.elapsed.as_millis()),
+            format!("INFO SPEED {}", speed(found)),
+            format!("INFO EVAL {}", found.score),
+            format!("INFO WINRATE {:.4}", winrate(found.score)),
+            format!("INFO BESTLINE{best}"),
+            "INFO PV DONE".to_string(),
+        ]
     }
 }
 
-/// The `INFO` lines of one line of play.
-fn group(found: &Iteration, lines: usize) -> Vec<String> {
-    let mut best = String::new();
-    for square in &found.line {
-        let _ = write!(best, " {},{}", square.x(), square.y());
+/// Nodes per second.
+fn speed(found: &Iteration) -> u64 {
+    (found.nodes as f64 / found.elapsed.as_secs_f64().max(1e-3)) as u64
+}
+
+/// A large number in four characters or so.
+fn short(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..1_000_000 => format!("{}K", number / 1_000),
+        1_000_000..1_000_000_000 => format!("{:.1}M", number as f64 / 1e6),
+        _ => format!("{:.1}G", number as f64 / 1e9),
     }
-    let seconds = found.elapsed.as_secs_f64().max(1e-3);
-    vec![
-        format!("INFO PV {}", found.rank),
-        format!("INFO NUMPV {lines}"),
-        format!("INFO DEPTH {}", found.depth),
-        format!("INFO SELDEPTH {}", found.deepest),
-        format!("INFO NODES {}", found.nodes),
-        format!("INFO TOTALNODES {}", found.nodes),
-        format!("INFO TOTALTIME {}", found.elapsed.as_millis()),
-        format!("INFO SPEED {:.0}", found.nodes as f64 / seconds),
-        format!("INFO EVAL {}", found.score),
-        format!("INFO WINRATE {:.4}", winrate(found.score)),
-        format!("INFO BESTLINE{best}"),
-        "INFO PV DONE".to_string(),
-    ]
 }
 
 /// The chance to win that a score stands for, 0 to 1.

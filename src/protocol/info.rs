@@ -2,24 +2,70 @@
 
 use std::time::Duration;
 
-use crate::engine::Options;
-use crate::types::Rule;
+use super::format::Axes;
+use crate::clock::TimeChange;
+use crate::engine::{MOST_THREADS, Options};
+use crate::opening::OpeningRule;
+use crate::position::Area;
+use crate::types::{Color, Rule};
 
 /// A time left that means "no limit".
 const NO_LIMIT: i64 = i32::MAX as i64;
+/// A time for the match and for the turn with which Yixin-Board says together
+/// that there is no limit.
+const YIXIN_NO_LIMIT: (i64, i64) = (100_000_000, 2_000_000);
 
-/// The keys that mean something to us; all others are ignored.
-pub(super) const KEYS: [&str; 9] = [
+/// The keys of Gomocup's protocol, and one of our own, that mean something to
+/// us.
+const KEYS: [&str; 6] = [
     "timeout_turn",
     "timeout_match",
     "time_left",
     "max_memory",
-    "max_depth",
-    "max_node",
     "rule",
-    "hash_size",
-    "show_detail",
+    "row_first",
 ];
+
+/// The keys of Yixin's extension, also those that mean nothing to us: they
+/// tell who is there.
+const YIXIN_KEYS: [&str; 20] = [
+    "max_depth",
+    "start_depth",
+    "max_node",
+    "time_increment",
+    "hash_size",
+    "thread_num",
+    "thread_split_depth",
+    "caution_factor",
+    "pondering",
+    "show_detail",
+    "checkmate",
+    "nbestsym",
+    "vcthread",
+    "usedatabase",
+    "database_readonly",
+    "swapable",
+    "strength",
+    "max_moves",
+    "draw_result",
+    "search_type",
+];
+
+/// Whether a key (in lower case) means anything; all others are ignored.
+pub(super) fn is_known(key: &str) -> bool {
+    KEYS.contains(&key) || YIXIN_KEYS.contains(&key)
+}
+
+/// What a setting changes for a search that is running.
+pub(super) fn time_change(key: &str, value: &str) -> Option<TimeChange> {
+    let ms = number(value)?;
+    match key {
+        "timeout_turn" => Some(TimeChange::Turn((ms >= 0).then(|| millis(ms)))),
+        "timeout_match" => Some(TimeChange::Game((ms > 0).then(|| millis(ms)))),
+        "time_left" => Some(TimeChange::Game((ms < NO_LIMIT).then(|| millis(ms)))),
+        _ => None,
+    }
+}
 
 /// What managers have said with `INFO`, as far as it is not in
 /// [`Options`] already.
@@ -32,8 +78,18 @@ pub(super) struct Info {
     timeout_match: Option<i64>,
     /// In milliseconds, as last heard, less what was used since.
     time_left: Option<i64>,
+    /// The number of the rule, as heard.
+    mask: i64,
+    /// Yixin's extension is in use: some numbers mean something else.
+    yixin: bool,
+    /// The program may be answered with a choice of colours.
+    swapable: bool,
     /// Bits: 1 for `REALTIME` lines, 2 for `INFO` lines.
     pub(super) detail: u8,
+    /// Think while the opponent does.
+    pub(super) pondering: bool,
+    /// How squares are written.
+    pub(super) axes: Axes,
 }
 
 impl Info {
@@ -41,6 +97,9 @@ impl Info {
     /// ignored, as the protocol wants; the answer names a setting that is
     /// understood but cannot be had.
     pub(super) fn set(&mut self, key: &str, value: &str) -> Option<String> {
+        if YIXIN_KEYS.contains(&key) {
+            self.see_yixin();
+        }
         let number = number(value)?;
         match key {
             "timeout_turn" => self.timeout_turn = Some(number),
@@ -49,16 +108,48 @@ impl Info {
                 self.time_left = None;
             }
             "time_left" => self.time_left = Some(number),
+            "time_increment" => self.options.increment = millis(number),
             "max_memory" => self.options.memory = number.max(0) as u64,
             "max_depth" => self.options.depth = (number > 0).then(|| number.min(1_000) as i32),
+            "start_depth" => self.options.first_depth = number.clamp(1, 1_000) as i32,
             "max_node" => self.options.nodes = (number > 0).then_some(number as u64),
             "hash_size" => {
                 let bytes = u64::try_from(number).unwrap_or(0).saturating_mul(1 << 10);
                 self.options.hash = (bytes > 0).then_some(bytes);
             }
+            "thread_num" => {
+                self.options.threads = number.clamp(1, MOST_THREADS as i64) as usize;
+                if number > MOST_THREADS as i64 {
+                    return Some(format!("thread_num {number}: {MOST_THREADS} are used"));
+                }
+            }
+            "caution_factor" => self.options.area = Area::ALL[number.clamp(0, 5) as usize],
+            "nbestsym" => self.options.distinct = number == 0,
+            "pondering" => self.pondering = number > 0,
+            "swapable" => self.swapable = number > 0,
+            "max_moves" => {
+                let moves = usize::try_from(number).ok().filter(|&moves| moves > 0);
+                self.options.ending.moves = moves.unwrap_or(usize::MAX);
+            }
+            "draw_result" => {
+                self.options.ending.winner = match number {
+                    1 => Some(Color::Black),
+                    2 => Some(Color::White),
+                    _ => None,
+                }
+            }
             "show_detail" => self.detail = (number & 3) as u8,
-            "rule" => match rule(number) {
-                Some(rule) => self.options.rule = rule,
+            "row_first" => {
+                self.axes = match number > 0 {
+                    true => Axes::RowColumn,
+                    false => Axes::ColumnRow,
+                }
+            }
+            "rule" => match rule(number, self.yixin) {
+                Some(rule) => {
+                    self.mask = number;
+                    self.options.rule = rule;
+                }
                 None => {
                     let rule = self.options.rule;
                     return Some(format!("rule {number} is not supported, {rule} goes on"));
@@ -67,6 +158,23 @@ impl Info {
             _ => (),
         }
         None
+    }
+
+    /// A command or a key of Yixin's extension has come.
+    pub(super) fn see_yixin(&mut self) {
+        self.yixin = true;
+        if let Some(rule) = rule(self.mask, true) {
+            self.options.rule = rule;
+        }
+    }
+
+    /// The opening in which colours are to be chosen.
+    pub(super) fn opening(&self) -> Option<OpeningRule> {
+        match self.mask {
+            5 if self.yixin && self.swapable => Some(OpeningRule::Swap),
+            6 if self.yixin && self.swapable => Some(OpeningRule::Swap2),
+            _ => None,
+        }
     }
 
     /// A new game: nothing of the match time is used.
@@ -81,13 +189,21 @@ impl Info {
         let left = self.time_left.or(self.timeout_match.filter(|&ms| ms > 0));
         if let Some(left) = left.filter(|&left| left < NO_LIMIT) {
             let spent = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
-            self.time_left = Some(left.saturating_sub(spent));
+            let increment = i64::try_from(self.options.increment.as_millis()).unwrap_or(0);
+            let left = left.saturating_sub(spent).saturating_add(increment);
+            self.time_left = Some(left.min(NO_LIMIT - 1));
         }
     }
 
     /// The options for the next move.
     pub(super) fn options(&self) -> Options {
-        let millis = |ms: i64| Duration::from_millis(ms.max(0) as u64);
+        let both = self.timeout_match.zip(self.timeout_turn);
+        if self.yixin && both == Some(YIXIN_NO_LIMIT) {
+            return Options {
+                infinite: true,
+                ..self.options.clone()
+            };
+        }
         let limited = self.timeout_match != Some(0);
         let left = self.time_left.filter(|_| limited);
         let left = left.or(self.timeout_match.filter(|&ms| ms > 0));
@@ -103,10 +219,18 @@ impl Info {
     }
 }
 
-/// The rule of a mask: 1 exactly five, 2 continuous game (which is the
-/// manager's affair), 4 renju, 8 caro.
-fn rule(mask: i64) -> Option<Rule> {
+/// A time; a negative one is none.
+fn millis(ms: i64) -> Duration {
+    Duration::from_millis(ms.max(0) as u64)
+}
+
+/// The rule of a number. In Gomocup's protocol it is a mask: 1 exactly five, 2
+/// continuous game (which is the manager's affair), 4 renju, 8 caro. Yixin's 2
+/// is renju, its 5 and 6 are freestyle with a choice of colours.
+fn rule(mask: i64, yixin: bool) -> Option<Rule> {
     match mask {
+        2 if yixin => Some(Rule::Renju),
+        5 | 6 if yixin => Some(Rule::Freestyle),
         0 | 2 => Some(Rule::Freestyle),
         1 | 3 => Some(Rule::Standard),
         4..=7 => Some(Rule::Renju),
@@ -194,7 +318,7 @@ mod tests {
 
     #[test]
     fn rules_by_mask() {
-        let rules = [0, 1, 4, 8, 9].map(rule);
+        let rules = [0, 1, 4, 8, 9].map(|mask| rule(mask, false));
         let wanted = [
             Rule::Freestyle,
             Rule::Standard,
@@ -207,5 +331,69 @@ mod tests {
         info.set("rule", "4");
         assert!(info.set("rule", "64").is_some());
         assert_eq!(info.options().rule, Rule::Renju);
+    }
+
+    #[test]
+    fn numbers_that_mean_something_else_to_yixin() {
+        let mut info = Info::default();
+        info.set("rule", "2");
+        assert_eq!(info.options().rule, Rule::Freestyle);
+        // Who asks comes to light later than what.
+        info.set("caution_factor", "3");
+        assert_eq!(info.options().rule, Rule::Renju);
+        assert_eq!(info.options().area, Area::Square3Line4);
+        for (mask, rule) in [("0", Rule::Freestyle), ("4", Rule::Renju)] {
+            info.set("rule", mask);
+            assert_eq!(info.options().rule, rule);
+        }
+        for (mask, opening) in [("5", OpeningRule::Swap), ("6", OpeningRule::Swap2)] {
+            info.set("swapable", "1");
+            info.set("rule", mask);
+            assert_eq!(info.opening(), Some(opening));
+            info.set("swapable", "0");
+            assert_eq!(info.opening(), None);
+            assert_eq!(info.options().rule, Rule::Freestyle);
+        }
+    }
+
+    #[test]
+    fn yixin_says_no_limit_by_a_pair() {
+        let mut info = info(&[("timeout_match", "100000000"), ("timeout_turn", "2000000")]);
+        info.set("time_left", "100000000");
+        assert!(!info.options().infinite);
+        info.see_yixin();
+        let options = info.options();
+        assert!(options.infinite && options.turn_time.is_none() && options.game_time.is_none());
+        info.set("timeout_turn", "5000");
+        assert_eq!(info.options().turn_time, Some(Duration::from_secs(5)));
+    }
+
+    #[test]
+    fn an_increment_is_added_after_every_move() {
+        let mut info = info(&[("timeout_match", "10000"), ("time_increment", "2000")]);
+        info.spend(Duration::from_millis(3_000));
+        assert_eq!(info.options().game_time, Some(Duration::from_secs(9)));
+        assert_eq!(info.options().increment, Duration::from_secs(2));
+    }
+
+    #[test]
+    fn what_changes_a_running_search() {
+        let turn = |ms| Some(TimeChange::Turn(Some(Duration::from_millis(ms))));
+        let game = |ms| Some(TimeChange::Game(Some(Duration::from_millis(ms))));
+        assert_eq!(time_change("timeout_turn", "500"), turn(500));
+        assert_eq!(
+            time_change("timeout_turn", "-1"),
+            Some(TimeChange::Turn(None))
+        );
+        assert_eq!(time_change("time_left", "-70"), game(0));
+        assert_eq!(
+            time_change("time_left", "2147483647"),
+            Some(TimeChange::Game(None))
+        );
+        assert_eq!(
+            time_change("timeout_match", "0"),
+            Some(TimeChange::Game(None))
+        );
+        assert_eq!(time_change("max_node", "5"), None);
     }
 }

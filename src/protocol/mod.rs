@@ -8,6 +8,8 @@ mod format;
 mod info;
 mod reader;
 mod session;
+mod setup;
 
 pub use command::{Command, Parser, Point, Stone};
+pub use format::Axes;
 pub use session::{Session, serve};

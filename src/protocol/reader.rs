@@ -2,20 +2,52 @@
 //! search is over.
 
 use std::io::{ErrorKind, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::command::{Command, Parser};
 use super::info;
+use crate::clock::Control;
 
-/// A command with the moment when it was read: clocks run from there.
+/// A command, with the handle of the search that it may begin: clocks run from
+/// the moment when the command was read.
 pub(super) struct Request {
     pub(super) command: Command,
-    pub(super) received: Instant,
-    /// Set when this command's search is to stop, perhaps before it begins.
-    pub(super) stop: Arc<AtomicBool>,
+    pub(super) control: Arc<Control>,
+}
+
+/// What the reader tells the session besides commands.
+#[derive(Default)]
+pub(super) struct Link {
+    ended: AtomicBool,
+    pondering: Mutex<Option<Arc<Control>>>,
+}
+
+impl Link {
+    /// Whether `END` has come: nothing is to be said any more.
+    pub(super) fn is_ended(&self) -> bool {
+        self.ended.load(Relaxed)
+    }
+
+    /// Sets the search that any command ends. Whoever begins such a search
+    /// must look for commands after this and before it begins: one that comes
+    /// later ends the search.
+    pub(super) fn set_pondering(&self, control: Option<Arc<Control>>) {
+        *self.pondering() = control;
+    }
+
+    fn stop_pondering(&self) {
+        if let Some(control) = &*self.pondering() {
+            control.stop();
+        }
+    }
+
+    fn pondering(&self) -> MutexGuard<'_, Option<Arc<Control>>> {
+        self.pondering
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Longer lines are cut: no command is as long as that.
@@ -26,14 +58,13 @@ const LONGEST_LINE: usize = 1 << 16;
 const MOST_PENDING: usize = 1 << 16;
 
 /// Reads until the input ends or `END` comes, and passes the commands on.
-/// `ended` is set at once when `END` comes: nothing is to be said any more.
-pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, ended: &AtomicBool) {
+pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link) {
     let mut reader = Reader {
         parser: Parser::new(),
         line: Vec::new(),
         pending: Vec::new(),
         requests,
-        ended,
+        link,
     };
     let mut buffer = [0; 1 << 13];
     loop {
@@ -67,17 +98,16 @@ pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, ended: &Ato
 struct Reader<'a> {
     parser: Parser,
     line: Vec<u8>,
-    /// The stop flags of requests that may still be waited for, among others
-    /// that are over.
-    pending: Vec<Arc<AtomicBool>>,
+    /// The handles of requests that may still be waited for, among others that
+    /// are over.
+    pending: Vec<Arc<Control>>,
     requests: &'a Sender<Request>,
-    ended: &'a AtomicBool,
+    link: &'a Link,
 }
 
 impl Reader<'_> {
     /// Handles the line read so far; `false` when nothing more is wanted.
     fn end_line(&mut self) -> bool {
-        let received = Instant::now();
         let line = String::from_utf8_lossy(&self.line).replace('\0', " ");
         self.line.clear();
         if !line.trim().is_empty() {
@@ -86,31 +116,38 @@ impl Reader<'_> {
         for command in self.parser.feed(&line) {
             let end = command == Command::End;
             if end {
-                self.ended.store(true, Relaxed);
+                self.link.ended.store(true, Relaxed);
             }
             if end || is_urgent(&command) {
                 self.stop();
             }
-            if is_idle(&command) {
-                continue;
+            if let Command::Info { key, value } = &command {
+                if !info::is_known(key) {
+                    // Some managers send such all the time.
+                    continue;
+                }
+                if let Some(change) = info::time_change(key, value) {
+                    self.pending
+                        .iter()
+                        .for_each(|control| control.change(change));
+                }
             }
             // Not every time: with many waiting it would take longer than the
             // lines take to come.
             if self.pending.len().is_power_of_two() {
-                self.pending.retain(|stop| Arc::strong_count(stop) > 1);
+                self.pending
+                    .retain(|control| Arc::strong_count(control) > 1);
             }
             if self.pending.len() >= MOST_PENDING {
                 log::warn!("too many commands are waiting, lost: {command:?}");
                 continue;
             }
-            let stop = Arc::new(AtomicBool::new(false));
-            self.pending.push(Arc::clone(&stop));
-            let request = Request {
-                command,
-                received,
-                stop,
-            };
-            if self.requests.send(request).is_err() || end {
+            let control = Arc::new(Control::new());
+            self.pending.push(Arc::clone(&control));
+            let request = Request { command, control };
+            let sent = self.requests.send(request).is_ok();
+            self.link.stop_pondering();
+            if !sent || end {
                 return false;
             }
         }
@@ -119,18 +156,10 @@ impl Reader<'_> {
 
     /// Ends the running search and those that are still in the queue.
     fn stop(&mut self) {
-        for stop in self.pending.drain(..) {
-            stop.store(true, Relaxed);
+        for control in self.pending.drain(..) {
+            control.stop();
         }
-    }
-}
-
-/// Whether nothing comes of a command: some managers send such all the time.
-fn is_idle(command: &Command) -> bool {
-    match command {
-        Command::Stop => true,
-        Command::Info { key, .. } => !info::KEYS.contains(&key.as_str()),
-        _ => false,
+        self.link.stop_pondering();
     }
 }
 

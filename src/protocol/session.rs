@@ -3,19 +3,20 @@
 
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
-use super::command::{Command, Point, Stone};
-use super::format;
+use super::command::{Command, Point};
+use super::format::{Axes, Style};
 use super::info::Info;
-use super::reader::{self, Request};
-use crate::board::{Board, notation};
-use crate::engine::{Engine, Options};
-use crate::opening::Swap2;
-use crate::search::Event;
+use super::reader::{self, Link, Request};
+use super::setup::position;
+use crate::board::Board;
+use crate::clock::Control;
+use crate::engine::{Engine, MOST_THREADS, Options};
+use crate::opening::{Answer, OpeningRule};
+use crate::rules;
+use crate::search::{Event, Iteration};
 use crate::types::{Color, Square, SquareSet};
 
 /// The largest hash table that is offered to graphical programs, as the power
@@ -24,24 +25,32 @@ const MAX_HASH_SIZE: u32 = 24;
 
 /// Serves one manager until it says `END` or its output ends. Commands are
 /// read by a thread of their own.
-pub fn serve(engine: Engine, input: impl Read + Send + 'static, output: impl Write + Send) {
+///
+/// Squares are read and written in the order of `axes`, unless the manager
+/// says otherwise.
+pub fn serve(
+    engine: Engine,
+    axes: Axes,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send,
+) {
     let (sender, receiver) = channel();
     let mut session = Session::new(engine, output);
-    let ended = Arc::clone(&session.voice.ended);
-    std::thread::spawn(move || reader::read(input, &sender, &ended));
+    session.info.axes = axes;
+    let link = Arc::clone(&session.voice.link);
+    std::thread::spawn(move || reader::read(input, &sender, &link));
     session.run(&receiver);
 }
 
 /// Says lines, from any thread.
 struct Voice<W> {
     output: Mutex<W>,
-    /// `END` has come: not a word more.
-    ended: Arc<AtomicBool>,
+    link: Arc<Link>,
 }
 
 impl<W: Write> Voice<W> {
     fn say(&self, line: &str) -> io::Result<()> {
-        if self.ended.load(Relaxed) {
+        if self.link.is_ended() {
             return Ok(());
         }
         log::debug!("> {line}");
@@ -58,9 +67,12 @@ pub struct Session<W: Write + Send> {
     voice: Voice<W>,
     /// Said before the next answer.
     notes: Vec<String>,
-    /// Somebody has asked for what only graphical programs ask for: unknown
-    /// commands are met with silence.
+    /// A graphical program has said that it is one: it is told what people like
+    /// to read, and unknown commands are met with silence.
     graphical: bool,
+    /// The opponent is to move and expected to play this; nothing if it is
+    /// nobody's or our turn.
+    opponent_thinks: Option<Option<Square>>,
 }
 
 impl<W: Write + Send> Session<W> {
@@ -71,21 +83,22 @@ impl<W: Write + Send> Session<W> {
             info: Info::default(),
             voice: Voice {
                 output: Mutex::new(output),
-                ended: Arc::new(AtomicBool::new(false)),
+                link: Arc::new(Link::default()),
             },
             notes: Vec::new(),
             graphical: false,
+            opponent_thinks: None,
         }
     }
 
     fn run(&mut self, requests: &Receiver<Request>) {
-        for request in requests {
-            if request.command == Command::End {
+        while let Some(Request { command, control }) = self.next(requests) {
+            if command == Command::End {
                 return;
             }
-            let answer = || self.handle(&request.command, request.received, &request.stop);
+            let answer = || self.handle(&command, &control);
             let done = catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
-                log::error!("a panic while handling {:?}", request.command);
+                log::error!("a panic while handling {command:?}");
                 self.say("ERROR internal error")
             });
             if done.is_err() {
@@ -95,14 +108,31 @@ impl<W: Write + Send> Session<W> {
         }
     }
 
-    /// Carries out a command and answers it. Fails only if the answer cannot
-    /// be written.
-    pub fn handle(
-        &mut self,
-        command: &Command,
-        received: Instant,
-        stop: &AtomicBool,
-    ) -> io::Result<()> {
+    /// The next command. While none comes and the opponent thinks, we think
+    /// too, if that is wanted.
+    fn next(&mut self, requests: &Receiver<Request>) -> Option<Request> {
+        if let Some(reply) = self.opponent_thinks.filter(|_| self.info.pondering) {
+            let control = Arc::new(Control::new());
+            let link = Arc::clone(&self.voice.link);
+            link.set_pondering(Some(Arc::clone(&control)));
+            match requests.try_recv() {
+                Ok(request) => return Some(request),
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) => (),
+            }
+            let ponder = || self.engine.ponder(reply, &control);
+            if catch_unwind(AssertUnwindSafe(ponder)).is_err() {
+                log::error!("a panic while pondering");
+                self.opponent_thinks = None;
+            }
+            link.set_pondering(None);
+        }
+        requests.recv().ok()
+    }
+
+    /// Carries out a command and answers it; `control` is the handle of the
+    /// search that it may begin. Fails only if the answer cannot be written.
+    pub fn handle(&mut self, command: &Command, control: &Control) -> io::Result<()> {
         if let Command::Info { key, value } = command {
             self.notes.extend(self.info.set(key, value));
             if key == "rule" {
@@ -112,10 +142,16 @@ impl<W: Write + Send> Session<W> {
             }
             return Ok(());
         }
+        if command.is_yixins() {
+            self.info.see_yixin();
+        }
         for note in std::mem::take(&mut self.notes) {
             self.say(&format!("MESSAGE {note}"))?;
         }
         self.engine.set_options(self.info.options());
+        if !command.is_question() {
+            self.opponent_thinks = None;
+        }
         match command {
             Command::Start(side) => self.start(*side, *side),
             Command::RectStart(width, height) => self.start(*width, *height),
@@ -123,17 +159,19 @@ impl<W: Write + Send> Session<W> {
                 let board = self.engine.board();
                 self.start(board.width() as i64, board.height() as i64)
             }
-            Command::Begin => self.answer(received, stop),
+            Command::Begin => self.answer(control),
             Command::Turn(point) => match self.opponent_plays(*point) {
-                Ok(()) => self.answer(received, stop),
+                Ok(()) => self.answer(control),
                 Err(error) => self.say(&format!("ERROR {error}")),
             },
             Command::Board(stones) => {
-                self.engine.set_board(position(self.engine.board(), stones));
-                self.answer(received, stop)
+                let board = position(self.engine.board(), stones, self.info.axes);
+                self.engine.set_board(board);
+                self.answer(control)
             }
             Command::YxBoard(stones) => {
-                self.engine.set_board(position(self.engine.board(), stones));
+                let board = position(self.engine.board(), stones, self.info.axes);
+                self.engine.set_board(board);
                 Ok(())
             }
             Command::Takeback(point) => match self.take_back(*point) {
@@ -144,14 +182,15 @@ impl<W: Write + Send> Session<W> {
                 Ok(()) => self.say(&format!("{},{}", point.x, point.y)),
                 Err(error) => self.say(&format!("ERROR {error}")),
             },
-            Command::Swap2Board(points) => self.swap2(points, received, stop),
+            Command::Swap2Board(points) => self.swap2(points, control),
             Command::ShowForbid => self.show_forbidden(),
             Command::ShowInfo => self.show_info(),
-            Command::NBest(lines) => self.analyse(*lines, received, stop),
+            Command::NBest(lines) => self.analyse(*lines, control),
             Command::SearchDefend => {
                 let moves = self.engine.board().empty().len();
-                self.analyse(moves, received, stop)
+                self.analyse(moves, control)
             }
+            Command::Balance { stones, bias } => self.balance(*stones, *bias, control),
             Command::Block(points) => self.block(points, true),
             Command::BlockUndo(points) => self.block(points, false),
             Command::BlockReset => {
@@ -192,47 +231,99 @@ impl<W: Write + Send> Session<W> {
         }
     }
 
-    /// Thinks, plays and says the move.
-    fn answer(&mut self, received: Instant, stop: &AtomicBool) -> io::Result<()> {
-        let (voice, detail) = (&self.voice, self.info.detail);
-        let lines = self.engine.options().lines;
-        let report = |event: Event| {
-            for line in format::lines(event, detail, lines) {
-                // A closed output is noticed when the move is said.
-                let _ = voice.say(&line);
-            }
-        };
-        let found = self.engine.think(received, stop, &report);
-        let Some(&square) = found.as_ref().and_then(|found| found.line.first()) else {
-            return self.say("ERROR the board is full");
-        };
-        self.engine.board_mut().place(square);
-        self.info.spend(received.elapsed());
-        self.say(&format!("{},{}", square.x(), square.y()))
+    /// Thinks, plays and says the move; or chooses a colour where there is a
+    /// choice.
+    fn answer(&mut self, control: &Control) -> io::Result<()> {
+        let stones = self.engine.board().stone_count();
+        if let Some(rule) = self.info.opening().filter(|rule| rule.asks(stones)) {
+            return self.open(rule, control);
+        }
+        let found = self.search(Engine::think, control)?;
+        self.play(found.as_ref(), 1, control)
     }
 
     /// [`Session::answer`] with several lines.
-    fn analyse(&mut self, lines: usize, received: Instant, stop: &AtomicBool) -> io::Result<()> {
+    fn analyse(&mut self, lines: usize, control: &Control) -> io::Result<()> {
         let options = Options {
             lines,
             ..self.info.options()
         };
         self.engine.set_options(options);
-        self.answer(received, stop)
+        self.answer(control)
+    }
+
+    /// Places the stones that balance the position and says where.
+    fn balance(&mut self, stones: usize, bias: i32, control: &Control) -> io::Result<()> {
+        let balance = |engine: &mut Engine, control: &Control, report: &(dyn Fn(Event) + Sync)| {
+            engine.balance(stones, bias, control, report)
+        };
+        let found = self.search(balance, control)?;
+        self.play(found.as_ref(), stones, control)
+    }
+
+    /// Lets the engine search and tells what it reports to those who want to
+    /// know.
+    fn search(
+        &mut self,
+        search: impl Fn(&mut Engine, &Control, &(dyn Fn(Event) + Sync)) -> Option<Iteration>,
+        control: &Control,
+    ) -> io::Result<Option<Iteration>> {
+        let style = Style {
+            detail: self.info.detail,
+            height: self.graphical.then(|| self.engine.board().height()),
+            lines: self.engine.options().lines,
+            axes: self.info.axes,
+        };
+        if let Some(line) = style.opening() {
+            self.say(line)?;
+        }
+        let voice = &self.voice;
+        let report = |event: Event| {
+            for line in style.lines(event) {
+                // A closed output is noticed when the move is said.
+                let _ = voice.say(&line);
+            }
+        };
+        let found = search(&mut self.engine, control, &report);
+        if let Some(line) = found.as_ref().and_then(|found| style.closing(found)) {
+            self.say(&line)?;
+        }
+        Ok(found)
+    }
+
+    /// Plays the first stones of what was found and says them.
+    fn play(
+        &mut self,
+        found: Option<&Iteration>,
+        stones: usize,
+        control: &Control,
+    ) -> io::Result<()> {
+        let line = found.map_or(&[][..], |found| &found.line);
+        let Some(squares) = line.get(..stones) else {
+            return self.say("ERROR the board is full");
+        };
+        for &square in squares {
+            self.engine.board_mut().place(square);
+        }
+        self.info.spend(control.elapsed());
+        if rules::outcome(self.engine.board(), self.engine.options().rule).is_none() {
+            self.opponent_thinks = Some(line.get(stones).copied());
+        }
+        self.say_squares(squares)
     }
 
     /// Says what a graphical program wants to know of the engine.
     fn show_info(&mut self) -> io::Result<()> {
         self.graphical = true;
         self.say(concat!("MESSAGE Tengen ", env!("CARGO_PKG_VERSION")))?;
-        self.say("MESSAGE INFO MAX_THREAD_NUM 1")?;
+        self.say(&format!("MESSAGE INFO MAX_THREAD_NUM {MOST_THREADS}"))?;
         self.say(&format!("MESSAGE INFO MAX_HASH_SIZE {MAX_HASH_SIZE}"))
     }
 
     /// Adds squares to those that are not to be played, or takes them out.
     fn block(&mut self, points: &[Point], blocked: bool) -> io::Result<()> {
-        for point in points {
-            if let Some(square) = self.engine.board().square(point.x, point.y) {
+        for &point in points {
+            if let Some(square) = self.info.axes.square(point, self.engine.board()) {
                 let set = self.engine.blocked_mut();
                 if blocked {
                     set.insert(square);
@@ -250,26 +341,25 @@ impl<W: Write + Send> Session<W> {
             self.engine.board_mut().pass();
             return Ok(());
         }
-        let board = self.engine.board_mut();
-        let Some(square) = board.square(point.x, point.y) else {
+        let Some(square) = self.info.axes.square(point, self.engine.board()) else {
             return Err(format!("{},{} is not on the board", point.x, point.y));
         };
-        if !board.is_empty(square) {
+        if !self.engine.board().is_empty(square) {
             return Err(format!("{},{} is not empty", point.x, point.y));
         }
-        board.place(square);
+        self.engine.board_mut().place(square);
         Ok(())
     }
 
     fn take_back(&mut self, point: Point) -> Result<(), String> {
-        let board = self.engine.board_mut();
         let square = match point {
             Point::PASS => None,
-            Point { x, y } => board.square(x, y),
+            _ => self.info.axes.square(point, self.engine.board()),
         };
         if square.is_none() && point != Point::PASS {
             return Err(format!("{},{} is not on the board", point.x, point.y));
         }
+        let board = self.engine.board_mut();
         let Some(index) = board.moves().iter().rposition(|&made| made == square) else {
             return Err(format!("there is no stone on {},{}", point.x, point.y));
         };
@@ -286,11 +376,13 @@ impl<W: Write + Send> Session<W> {
         Ok(())
     }
 
-    fn swap2(&mut self, points: &[Point], received: Instant, stop: &AtomicBool) -> io::Result<()> {
+    /// Answers in a swap2 opening that has come so far. The stones are not
+    /// ours: a `BOARD` follows.
+    fn swap2(&mut self, points: &[Point], control: &Control) -> io::Result<()> {
         let fresh = Board::new(self.engine.board().width(), self.engine.board().height());
         let mut board = fresh.expect("the size of a board");
-        for point in points {
-            if let Some(square) = board.square(point.x, point.y)
+        for &point in points {
+            if let Some(square) = self.info.axes.square(point, &board)
                 && board.is_empty(square)
             {
                 board.place(square);
@@ -298,15 +390,27 @@ impl<W: Write + Send> Session<W> {
         }
         let kept = self.engine.board().clone();
         self.engine.set_board(board);
-        let answer = self.engine.swap2(received, stop);
+        let answer = self.engine.open(OpeningRule::Swap2, control);
         self.engine.set_board(kept);
-        self.info.spend(received.elapsed());
+        self.info.spend(control.elapsed());
         match answer {
-            Some(Swap2::Swap) => self.say("SWAP"),
-            Some(Swap2::Place(squares)) => {
-                let point = |square: &Square| format!("{},{}", square.x(), square.y());
-                let points: Vec<String> = squares.iter().map(point).collect();
-                self.say(&points.join(" "))
+            Some(Answer::Swap) => self.say("SWAP"),
+            Some(Answer::Place(squares)) => self.say_squares(&squares),
+            None => self.say("ERROR the board is full"),
+        }
+    }
+
+    /// Answers with a choice of colours where a move was asked for.
+    fn open(&mut self, rule: OpeningRule, control: &Control) -> io::Result<()> {
+        let answer = self.engine.open(rule, control);
+        self.info.spend(control.elapsed());
+        match answer {
+            Some(Answer::Swap) => self.say("SWAP"),
+            Some(Answer::Place(squares)) => {
+                for &square in &squares {
+                    self.engine.board_mut().place(square);
+                }
+                self.say_squares(&squares)
             }
             None => self.say("ERROR the board is full"),
         }
@@ -317,74 +421,23 @@ impl<W: Write + Send> Session<W> {
         let mut text = String::from("FORBID ");
         if self.engine.board().side_to_move() == Color::Black {
             for square in self.engine.forbidden_points() {
-                text.push_str(&format!("{:02}{:02}", square.x(), square.y()));
+                let (first, second) = self.info.axes.pair(square);
+                text.push_str(&format!("{first:02}{second:02}"));
             }
         }
         text.push('.');
         self.say(&text)
     }
 
+    fn say_squares(&self, squares: &[Square]) -> io::Result<()> {
+        let texts: Vec<String> = squares
+            .iter()
+            .map(|&square| self.info.axes.text(square))
+            .collect();
+        self.say(&texts.join(" "))
+    }
+
     fn say(&self, line: &str) -> io::Result<()> {
         self.voice.say(line)
     }
-}
-
-/// The position of a `BOARD` block, from the side that is to move. Lines off
-/// the board or on an occupied square are skipped.
-///
-/// The sender's stones tell the colours: with as many on either side the one
-/// to move is Black, with one less it is White; if the numbers are odd, the
-/// first line is Black's.
-fn position(size: &Board, lines: &[Stone]) -> Board {
-    let fresh = Board::new(size.width(), size.height());
-    let mut board = fresh.expect("the size of a board");
-    let mut seen = board.clone();
-    let mut kept: Vec<(Option<Square>, u8)> = Vec::new();
-    for line in lines {
-        let square = board.square(line.point.x, line.point.y);
-        match square {
-            Some(square) if seen.is_empty(square) => {
-                seen.place(square);
-                if line.field == 3 {
-                    board.block(square);
-                } else {
-                    kept.push((Some(square), line.field));
-                }
-            }
-            None if line.point == Point::PASS && line.field != 3 => kept.push((None, line.field)),
-            _ => (),
-        }
-    }
-    let count = |field: u8| kept.iter().filter(|entry| entry.1 == field).count();
-    let (ours, theirs) = (count(1), count(2));
-    let own = if ours == theirs {
-        Color::Black
-    } else if ours + 1 == theirs {
-        Color::White
-    } else {
-        match kept.first() {
-            Some(&(_, 1)) | None => Color::Black,
-            _ => Color::White,
-        }
-    };
-    let color = |field: u8| if field == 1 { own } else { !own };
-    let mut in_turn = kept.iter().zip(Color::ALL.into_iter().cycle());
-    if in_turn.all(|(entry, turn)| color(entry.1) == turn) {
-        for &(square, _) in &kept {
-            match square {
-                Some(square) => board.place(square),
-                None => board.pass(),
-            }
-        }
-    } else {
-        let of = |wanted: Color| -> Vec<Square> {
-            let own = kept.iter().filter(|entry| color(entry.1) == wanted);
-            own.filter_map(|entry| entry.0).collect()
-        };
-        notation::place_stones(&mut board, &of(Color::Black), &of(Color::White));
-    }
-    if board.side_to_move() != own {
-        board.pass();
-    }
-    board
 }

@@ -8,6 +8,8 @@ mod win;
 pub use forbidden::{ForbiddenKind, forbidden};
 pub use win::wins;
 
+use std::fmt;
+
 use crate::board::{Board, Content};
 use crate::types::{Color, Direction, Rule, Square};
 
@@ -20,6 +22,16 @@ pub enum Outcome {
     Foul(ForbiddenKind),
     /// The board is full.
     Draw,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Outcome::Five(color) => write!(f, "{color} wins"),
+            Outcome::Foul(kind) => write!(f, "white wins by black's {kind}"),
+            Outcome::Draw => f.write_str("draw"),
+        }
+    }
 }
 
 /// The outcome of a game, judged by its last move; `None` while it goes on.

@@ -1,20 +1,21 @@
 //! One thread's search: iterative deepening over negamax with alpha-beta.
 //! It prints nothing; what happens is told through [`Event`]s.
 
+mod balance;
 mod history;
 mod node;
 mod order;
 mod quiescence;
 mod root;
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::clock::{Clock, Limits};
 use crate::position::Position;
 use crate::tt::TranspositionTable;
-use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
+use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 use history::History;
 use order::ScoredMove;
 
@@ -56,27 +57,79 @@ pub enum Event<'a> {
     Loses(Square),
 }
 
-/// What a search is given from outside.
+/// What is to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The best moves.
+    Best {
+        /// How many lines are wanted, at least 1.
+        lines: usize,
+        /// Root moves that mirror another one are left out.
+        distinct: bool,
+    },
+    /// Stones, of both colours in turn, after which the score is near to
+    /// `bias`, seen from the side that places the first of them.
+    Balance {
+        /// One or two.
+        stones: usize,
+        /// In units of the evaluation.
+        bias: i32,
+    },
+}
+
+/// When a game without a five is over, and who has won it then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// After so many moves, if the board is not full before.
+    pub moves: usize,
+    /// Nobody: it is a draw.
+    pub winner: Option<Color>,
+}
+
+impl Default for Ending {
+    /// A draw when the board is full.
+    fn default() -> Ending {
+        Ending {
+            moves: usize::MAX,
+            winner: None,
+        }
+    }
+}
+
+/// What a search is given from outside, the same for all its threads.
 pub struct Shared<'a> {
     /// The table.
     pub tt: &'a TranspositionTable,
-    /// The clock.
-    pub clock: Clock,
-    /// The limits on depth and nodes.
+    /// The clock, which also says when somebody wants the search to end.
+    pub clock: Clock<'a>,
+    /// The limits on depth and nodes; the nodes are those of one thread.
     pub limits: Limits,
-    /// Set by someone else to end the search.
-    pub stop: &'a AtomicBool,
-    /// How many lines are wanted, at least 1.
-    pub lines: usize,
+    /// The first iteration's depth.
+    pub first_depth: Depth,
+    /// What is to be found.
+    pub goal: Goal,
+    /// When the game ends.
+    pub ending: Ending,
     /// Root moves that are not to be played, as long as there are others.
     pub blocked: SquareSet,
     /// Hears of everything that happens.
     pub report: &'a (dyn Fn(Event) + Sync),
-    /// The best known answer, whatever happens to the search.
-    pub best: Mutex<Option<Iteration>>,
+    /// What has been found out.
+    pub found: Found,
 }
 
-impl Shared<'_> {
+/// What the threads of a search have found out.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The best known answer, whatever happens to the search.
+    best: Mutex<Option<Iteration>>,
+    /// Stones placed by all threads, as far as they have said.
+    nodes: AtomicU64,
+    /// The answer is there: the helping threads are not needed any more.
+    done: AtomicBool,
+}
+
+impl Found {
     /// The best answer known.
     pub fn best(&self) -> Option<Iteration> {
         self.lock().clone()
@@ -90,43 +143,62 @@ impl Shared<'_> {
     fn lock(&self) -> MutexGuard<'_, Option<Iteration>> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Stones placed by all threads.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Ends the search of the helping threads.
+    pub fn finish(&self) {
+        self.done.store(true, Relaxed);
+    }
 }
 
 /// The state of one searching thread.
 pub struct Worker<'a, R: Ruleset> {
     position: Position<R>,
     shared: &'a Shared<'a>,
+    /// 0 for the thread whose result counts; the others fill the table.
+    number: usize,
     nodes: u64,
+    /// How many of the nodes the others know of.
+    told: u64,
     deepest: usize,
     history: History,
     /// The moves of all open nodes, one after the other.
     moves: Vec<ScoredMove>,
     /// The best line from each ply on.
     lines: Vec<Vec<Square>>,
-    timeless: bool,
 }
 
 /// How often the clock is read: every so many nodes.
 const POLL_NODES: u64 = 512;
 
 impl<'a, R: Ruleset> Worker<'a, R> {
-    /// A worker for this position.
-    pub fn new(position: Position<R>, shared: &'a Shared<'a>) -> Worker<'a, R> {
+    /// The worker of this number for this position.
+    pub fn new(position: Position<R>, shared: &'a Shared<'a>, number: usize) -> Worker<'a, R> {
         Worker {
             position,
             shared,
+            number,
             nodes: 0,
+            told: 0,
             deepest: 0,
             history: History::new(),
             moves: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
-            timeless: shared.clock.is_timeless(),
         }
     }
 
-    /// Stones placed so far.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
+    /// Searches until the goal or a limit is reached. What was found is in
+    /// [`Shared::found`].
+    pub fn run(&mut self) {
+        match self.shared.goal {
+            Goal::Best { lines, distinct } => self.search(lines, distinct),
+            Goal::Balance { stones, bias } => self.balance(stones, bias),
+        }
+        self.tell_nodes();
     }
 
     /// Places a stone in search.
@@ -136,8 +208,11 @@ impl<'a, R: Ruleset> Worker<'a, R> {
         {
             return Err(Stopped);
         }
-        if self.nodes.is_multiple_of(POLL_NODES) && self.must_stop() {
-            return Err(Stopped);
+        if self.nodes.is_multiple_of(POLL_NODES) {
+            self.tell_nodes();
+            if self.must_stop() {
+                return Err(Stopped);
+            }
         }
         self.nodes += 1;
         self.position.place(square);
@@ -145,7 +220,57 @@ impl<'a, R: Ruleset> Worker<'a, R> {
     }
 
     fn must_stop(&self) -> bool {
-        self.shared.stop.load(Relaxed) || !self.timeless && self.shared.clock.is_up()
+        self.shared.clock.is_up() || self.is_helper() && self.shared.found.done.load(Relaxed)
+    }
+
+    /// Whether another thread's result counts.
+    fn is_helper(&self) -> bool {
+        self.number > 0
+    }
+
+    /// Adds the latest nodes to those of all threads.
+    fn tell_nodes(&mut self) {
+        let new = self.nodes - self.told;
+        self.shared.found.nodes.fetch_add(new, Relaxed);
+        self.told = self.nodes;
+    }
+
+    /// Remembers and reports the best line from the root on, if this is the
+    /// thread whose result counts.
+    fn announce(&mut self, rank: usize, depth: Depth, score: Score) {
+        if self.is_helper() {
+            return;
+        }
+        self.tell_nodes();
+        let iteration = Iteration {
+            rank,
+            depth,
+            deepest: self.deepest,
+            score,
+            nodes: self.shared.found.nodes(),
+            elapsed: self.shared.clock.elapsed(),
+            line: self.lines[0].clone(),
+        };
+        if rank == 0 {
+            self.shared.found.remember(&iteration);
+        }
+        (self.shared.report)(Event::Line(&iteration));
+    }
+
+    /// How many moves the game has left, this one included.
+    fn moves_left(&self) -> usize {
+        let made = self.position.board().moves().len();
+        self.shared.ending.moves.saturating_sub(made)
+    }
+
+    /// The score of a game that ends without a five at `ply`, for the side to
+    /// move now.
+    fn unfinished(&self, ply: usize) -> Score {
+        match self.shared.ending.winner {
+            None => Score::DRAW,
+            Some(color) if color == self.position.side_to_move() => Score::win_in(ply),
+            Some(_) => Score::loss_in(ply),
+        }
     }
 
     /// Sets the best line from `ply` on: `square`, then what was found below.

@@ -183,17 +183,20 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// The score of a position that needs no search.
     pub(super) fn decided(&mut self, duty: &Duty, ply: usize) -> Option<Score> {
+        let left = self.moves_left();
         match duty {
+            _ if left == 0 => Some(self.unfinished(ply)),
             Duty::Five(square) => {
                 self.lines[ply].push(*square);
                 Some(Score::win_in(ply + 1))
             }
-            Duty::OpenFour(square) => {
+            _ if left == 1 => Some(self.unfinished(ply + 1)),
+            Duty::OpenFour(square) if left >= 3 => {
                 self.lines[ply].push(*square);
                 Some(Score::win_in(ply + 3))
             }
             Duty::AnswerFive(answers) if answers.is_empty() => Some(Score::loss_in(ply + 2)),
-            _ if self.position.board().empty().is_empty() => Some(Score::DRAW),
+            _ if self.position.board().empty().is_empty() => Some(self.unfinished(ply)),
             _ => None,
         }
     }

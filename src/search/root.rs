@@ -2,7 +2,8 @@
 
 use super::node::{Pv, Scout};
 use super::order::ScoredMove;
-use super::{Event, Iteration, Stopped, Worker};
+use super::{Event, Stopped, Worker};
+use crate::board::Symmetry;
 use crate::movegen::{Duty, duty, quiet_squares};
 use crate::pattern::ThreatClass;
 use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
@@ -10,88 +11,146 @@ use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 /// The first depth at which single root moves are reported.
 const TALKATIVE_DEPTH: Depth = 6;
 
+/// The moves to choose from.
+struct Choice {
+    squares: SquareSet,
+    /// The score and the length of its line, where nothing needs to be
+    /// searched.
+    decided: Option<(Score, usize)>,
+}
+
+impl Choice {
+    fn among(squares: SquareSet) -> Choice {
+        Choice {
+            squares,
+            decided: None,
+        }
+    }
+
+    fn decided(square: Square, score: Score, plies: usize) -> Choice {
+        Choice {
+            squares: square.into(),
+            decided: Some((score, plies)),
+        }
+    }
+}
+
 impl<R: Ruleset> Worker<'_, R> {
-    /// Searches deeper and deeper until a limit is reached. What was found is
-    /// in [`Shared::best`](super::Shared::best), which is empty afterwards
-    /// only if no square is empty.
-    pub fn search(&mut self) {
-        let Some((squares, decided)) = self.root_squares() else {
+    /// Searches deeper and deeper for the best moves until a limit is reached.
+    /// Nothing is found only if no square is empty.
+    pub(super) fn search(&mut self, lines: usize, distinct: bool) {
+        let Some(any) = self.position.board().empty().first() else {
             return;
         };
+        let choice = match lines {
+            0 | 1 => self.best_choice(any),
+            _ => self.wide_choice(any, lines, distinct),
+        };
         self.moves.clear();
-        self.push_moves(squares, None, 0);
+        self.push_moves(choice.squares, None, 0);
         self.moves.sort_by_key(|entry| (-entry.score, entry.square));
         let mut moves = std::mem::take(&mut self.moves);
         // Something to play, whatever happens next.
-        let (score, deepest) = decided.unwrap_or((Score::DRAW, 0));
+        let (score, deepest) = choice.decided.unwrap_or((Score::DRAW, 0));
         self.lines[0] = vec![moves[0].square];
         self.deepest = deepest;
         self.announce(0, 0, score);
-        if decided.is_some() {
+        if choice.decided.is_some() {
             return;
         }
         let limit = self.shared.limits.depth.unwrap_or(Depth::MAX);
         let deepest = self.position.board().empty().len() as Depth;
-        let wanted = self.shared.lines.clamp(1, moves.len());
-        for depth in 1..=limit.min(deepest).min(MAX_PLY as Depth) {
+        let last = limit.min(deepest).min(MAX_PLY as Depth);
+        let wanted = lines.clamp(1, moves.len());
+        // Helping threads are of most use when they are not all at the same.
+        let first = self.shared.first_depth.clamp(1, last.max(1));
+        let first = (first + self.number as Depth % 2).min(last);
+        for depth in first..=last {
+            let mut proven = true;
             for rank in 0..wanted {
                 match self.iteration(&mut moves, rank, depth) {
-                    Ok(score) => self.announce(rank, depth, score),
+                    Ok(score) => {
+                        proven &= score.is_decisive();
+                        self.announce(rank, depth, score);
+                    }
                     Err(Stopped) => return,
                 }
             }
-            let settled = moves.len() == 1 && !self.timeless;
-            let proven = wanted == 1
-                && self
-                    .shared
-                    .best()
-                    .is_some_and(|best| best.score.is_decisive());
+            let settled = moves.len() == 1 && !self.shared.clock.is_timeless();
             if settled || proven || self.must_stop() || self.shared.clock.ends_iterations() {
                 return;
             }
         }
     }
 
-    /// The moves to choose from; with a score and the length of its line where
-    /// nothing needs to be searched. `None` on a full board.
-    fn root_squares(&mut self) -> Option<(SquareSet, Option<(Score, usize)>)> {
-        let only = |square: Square| SquareSet::from(square);
+    /// The moves among which the best one must be. `any` is an empty square.
+    fn best_choice(&self, any: Square) -> Choice {
         let empty = *self.position.board().empty();
-        let any = empty.first()?;
         let legal = |squares: SquareSet| self.position.legal(squares);
         let blocked = self.shared.blocked;
-        let duty = duty(&self.position);
-        let squares = match duty {
+        let left = self.moves_left();
+        let squares = match duty(&self.position) {
             Duty::Five(square) if !blocked.contains(square) => {
-                return Some((only(square), Some((Score::win_in(1), 1))));
+                return Choice::decided(square, Score::win_in(1), 1);
             }
-            Duty::OpenFour(square) if !blocked.contains(square) => {
-                return Some((only(square), Some((Score::win_in(3), 3))));
+            Duty::OpenFour(square) if !blocked.contains(square) && left >= 3 => {
+                return Choice::decided(square, Score::win_in(3), 3);
             }
             Duty::AnswerFive(answers) if answers.is_empty() => {
                 let other = !self.position.side_to_move();
                 let threats = *self.position.squares(other, ThreatClass::Five);
                 let blocks = legal(threats);
-                let lost = Some((Score::loss_in(2), 2));
                 let square = blocks.first().or_else(|| legal(empty).first());
-                return Some((only(square.unwrap_or(any)), lost));
+                return Choice::decided(square.unwrap_or(any), Score::loss_in(2), 2);
             }
             Duty::AnswerFive(answers) => answers,
             Duty::AnswerOpenFour(answers) => legal(answers),
             _ => legal(quiet_squares(&self.position)),
         };
-        let squares = match squares - blocked {
-            rest if rest.is_empty() => legal(empty) - blocked,
-            rest => rest,
+        match squares - blocked {
+            rest if rest.is_empty() => self.any_choice(any),
+            rest => Choice::among(rest),
+        }
+    }
+
+    /// The moves to find the best `lines` among: those that make sense, or all
+    /// if they are not enough.
+    fn wide_choice(&self, any: Square, lines: usize, distinct: bool) -> Choice {
+        let likely = match duty(&self.position) {
+            Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) => answers,
+            _ => quiet_squares(&self.position),
         };
-        if !squares.is_empty() {
-            return Some((squares, None));
+        let likely = self.position.legal(likely) - self.shared.blocked;
+        let mut choice = match likely.len() < lines {
+            true => self.any_choice(any),
+            false => Choice::among(likely),
+        };
+        if distinct {
+            choice.squares = self.without_mirrored(choice.squares);
         }
-        let rest = legal(empty);
-        match rest.is_empty() {
-            false => Some((rest, None)),
-            true => Some((only(any), Some((Score::loss_in(1), 1)))),
+        choice
+    }
+
+    /// Every legal move that is not blocked, or else every legal one, or else
+    /// a foul.
+    fn any_choice(&self, any: Square) -> Choice {
+        let legal = self.position.legal(*self.position.board().empty());
+        match legal - self.shared.blocked {
+            rest if !rest.is_empty() => Choice::among(rest),
+            _ if !legal.is_empty() => Choice::among(legal),
+            _ => Choice::decided(any, Score::loss_in(1), 1),
         }
+    }
+
+    /// Of moves that are the same by symmetry, the first.
+    pub(super) fn without_mirrored(&self, squares: SquareSet) -> SquareSet {
+        let board = self.position.board();
+        let symmetries: Vec<Symmetry> = Symmetry::of_position(board).collect();
+        let first = |&square: &Square| {
+            let mut images = symmetries.iter().map(|by| by.apply(square, board));
+            images.all(|image| image >= square || !squares.contains(image))
+        };
+        squares.into_iter().filter(first).collect()
     }
 
     /// One iteration over the root moves that are not among the `rank` best
@@ -105,7 +164,7 @@ impl<R: Ruleset> Worker<'_, R> {
     ) -> Result<Score, Stopped> {
         let (mut best, beta) = (-Score::INFINITE, Score::INFINITE);
         // Shallow iterations are over before anybody could read of them.
-        let talkative = rank == 0 && depth >= TALKATIVE_DEPTH;
+        let talkative = rank == 0 && depth >= TALKATIVE_DEPTH && !self.is_helper();
         for index in rank..moves.len() {
             let square = moves[index].square;
             let forced = moves.len() == 1;
@@ -113,17 +172,22 @@ impl<R: Ruleset> Worker<'_, R> {
             if talkative {
                 (self.shared.report)(Event::Trying(square));
             }
-            self.place(square)?;
-            let score = if index == rank {
-                self.node::<Pv>(-beta, -best, deeper, 1)
+            let score = if self.wins_at_once(square) {
+                self.lines[1].clear();
+                Score::win_in(1)
             } else {
-                match self.node::<Scout>(-best - 1, -best, deeper, 1) {
-                    Ok(score) if -score > best => self.node::<Pv>(-beta, -best, deeper, 1),
-                    result => result,
-                }
+                self.place(square)?;
+                let score = if index == rank {
+                    self.node::<Pv>(-beta, -best, deeper, 1)
+                } else {
+                    match self.node::<Scout>(-best - 1, -best, deeper, 1) {
+                        Ok(score) if -score > best => self.node::<Pv>(-beta, -best, deeper, 1),
+                        result => result,
+                    }
+                };
+                self.position.undo();
+                -score?
             };
-            self.position.undo();
-            let score = -score?;
             if talkative {
                 (self.shared.report)(Event::Tried(square));
                 if score.is_loss() {
@@ -145,20 +209,11 @@ impl<R: Ruleset> Worker<'_, R> {
         Ok(best)
     }
 
-    /// Remembers the best line and reports it.
-    fn announce(&mut self, rank: usize, depth: Depth, score: Score) {
-        let iteration = Iteration {
-            rank,
-            depth,
-            deepest: self.deepest,
-            score,
-            nodes: self.nodes,
-            elapsed: self.shared.clock.elapsed(),
-            line: self.lines[0].clone(),
-        };
-        if rank == 0 {
-            self.shared.remember(&iteration);
-        }
-        (self.shared.report)(Event::Line(&iteration));
+    /// Whether a stone on this square makes a five.
+    pub(super) fn wins_at_once(&self, square: Square) -> bool {
+        let own = self.position.side_to_move();
+        self.position
+            .squares(own, ThreatClass::Five)
+            .contains(square)
     }
 }

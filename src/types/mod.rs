@@ -11,7 +11,7 @@ mod square_set;
 pub use color::Color;
 pub use direction::Direction;
 pub use rule::{
-    Caro, CaroOverline, FiveRule, Freestyle, Renju, Rule, Ruleset, Standard, UnknownRule,
+    ByRule, Caro, CaroOverline, FiveRule, Freestyle, Renju, Rule, Ruleset, Standard, UnknownRule,
 };
 pub use score::{MAX_PLY, Score, ScoreKind};
 pub use square::{MAX_SIDE, MIN_SIDE, SQUARES, Square};

@@ -142,3 +142,25 @@ rulesets! {
     Caro "[`Rule::Caro`] as a type.",
     CaroOverline "[`Rule::CaroOverline`] as a type.",
 }
+
+/// A task that is compiled once per rule.
+pub trait ByRule {
+    /// What comes of it.
+    type Output;
+
+    /// Does it under the rule `R`.
+    fn run<R: Ruleset>(self) -> Self::Output;
+}
+
+impl Rule {
+    /// Does `task` with this rule as a type.
+    pub fn run<T: ByRule>(self, task: T) -> T::Output {
+        match self {
+            Rule::Freestyle => task.run::<Freestyle>(),
+            Rule::Standard => task.run::<Standard>(),
+            Rule::Renju => task.run::<Renju>(),
+            Rule::Caro => task.run::<Caro>(),
+            Rule::CaroOverline => task.run::<CaroOverline>(),
+        }
+    }
+}

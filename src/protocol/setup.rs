@@ -1,0 +1,66 @@
+//! Positions as managers send them.
+
+use super::command::{Point, Stone};
+use super::format::Axes;
+use crate::board::{Board, notation};
+use crate::types::{Color, Square};
+
+/// The position of a `BOARD` block, from the side that is to move. Lines off
+/// the board or on an occupied square are skipped.
+///
+/// The sender's stones tell the colours: with as many on either side the one
+/// to move is Black, with one less it is White; if the numbers are odd, the
+/// first line is Black's.
+pub(super) fn position(size: &Board, lines: &[Stone], axes: Axes) -> Board {
+    let fresh = Board::new(size.width(), size.height());
+    let mut board = fresh.expect("the size of a board");
+    let mut seen = board.clone();
+    let mut kept: Vec<(Option<Square>, u8)> = Vec::new();
+    for line in lines {
+        let square = axes.square(line.point, &board);
+        match square {
+            Some(square) if seen.is_empty(square) => {
+                seen.place(square);
+                if line.field == 3 {
+                    board.block(square);
+                } else {
+                    kept.push((Some(square), line.field));
+                }
+            }
+            None if line.point == Point::PASS && line.field != 3 => kept.push((None, line.field)),
+            _ => (),
+        }
+    }
+    let count = |field: u8| kept.iter().filter(|entry| entry.1 == field).count();
+    let (ours, theirs) = (count(1), count(2));
+    let own = if ours == theirs {
+        Color::Black
+    } else if ours + 1 == theirs {
+        Color::White
+    } else {
+        match kept.first() {
+            Some(&(_, 1)) | None => Color::Black,
+            _ => Color::White,
+        }
+    };
+    let color = |field: u8| if field == 1 { own } else { !own };
+    let mut in_turn = kept.iter().zip(Color::ALL.into_iter().cycle());
+    if in_turn.all(|(entry, turn)| color(entry.1) == turn) {
+        for &(square, _) in &kept {
+            match square {
+                Some(square) => board.place(square),
+                None => board.pass(),
+            }
+        }
+    } else {
+        let of = |wanted: Color| -> Vec<Square> {
+            let own = kept.iter().filter(|entry| color(entry.1) == wanted);
+            own.filter_map(|entry| entry.0).collect()
+        };
+        notation::place_stones(&mut board, &of(Color::Black), &of(Color::White));
+    }
+    if board.side_to_move() != own {
+        board.pass();
+    }
+    board
+}
