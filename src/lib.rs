@@ -70,3 +70,8 @@ pub mod rules;
 pub mod search;
 pub mod tt;
 pub mod types;
+
+/// The examples of the README are tested too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,8 +3,9 @@
 
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::command::{Command, Point};
 use super::format::{Axes, Style};
@@ -23,8 +24,13 @@ use crate::types::{Color, Square, SquareSet};
 /// of two of its KiB.
 const MAX_HASH_SIZE: u32 = 24;
 
-/// Serves one manager until it says `END` or its output ends. Commands are
-/// read by a thread of their own.
+/// After `END` the session may take this long to end by itself: it may be
+/// stuck where nobody reads what it says.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Serves one manager until it says `END` or its output ends. The session and
+/// the reading of commands have a thread each, which may live on when this
+/// returns.
 ///
 /// Squares are read and written in the order of `axes`, unless the manager
 /// says otherwise.
@@ -32,14 +38,44 @@ pub fn serve(
     engine: Engine,
     axes: Axes,
     input: impl Read + Send + 'static,
-    output: impl Write + Send,
+    output: impl Write + Send + 'static,
 ) {
     let (sender, receiver) = channel();
+    let (signals, signal) = channel();
     let mut session = Session::new(engine, output);
     session.info.axes = axes;
     let link = Arc::clone(&session.voice.link);
-    std::thread::spawn(move || reader::read(input, &sender, &link));
-    session.run(&receiver);
+    let over = Over(signals.clone());
+    std::thread::spawn(move || {
+        session.run(&receiver);
+        drop(over);
+    });
+    std::thread::spawn(move || {
+        reader::read(input, &sender, &link);
+        if link.is_ended() {
+            let _ = signals.send(Signal::Ended);
+        }
+    });
+    if let Ok(Signal::Ended) = signal.recv() {
+        let _ = signal.recv_timeout(PATIENCE);
+    }
+}
+
+/// What [`serve`] waits for.
+enum Signal {
+    /// `END` has come.
+    Ended,
+    /// The session is over.
+    Over,
+}
+
+/// Says that the session is over, however it ends.
+struct Over(Sender<Signal>);
+
+impl Drop for Over {
+    fn drop(&mut self) {
+        let _ = self.0.send(Signal::Over);
+    }
 }
 
 /// Says lines, from any thread.
