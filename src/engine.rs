@@ -353,7 +353,10 @@ impl Engine {
                 let found = self.balance(1, 0, control, &|_| ())?;
                 Some(Answer::Place(vec![found.line[0]]))
             }
-            (OpeningRule::Swap2, 0) => Some(Answer::Place(self.first_three(control))),
+            (OpeningRule::Swap2, 0) => {
+                let squares = self.first_three(control);
+                (squares.len() == 3).then_some(Answer::Place(squares))
+            }
             _ => Some(opening::answer(&self.think(control, &|_| ())?)),
         }
     }

@@ -19,7 +19,7 @@
 //!
 //! ```text
 //! 11  cli                          sub-commands; with protocol the only place that prints
-//! 10  protocol                     the Gomocup protocol: text, reader thread, session
+//! 10  protocol   lab               Gomocup's protocol | matches and what they prove
 //!  9  engine                       facade: game, options, thinking
 //!  8  opening                      colour choice in openings
 //!  7  pool                         the threads
@@ -27,7 +27,7 @@
 //!  5  eval                         the static score
 //!  4  movegen                      squares by duty
 //!  3  position                     board and everything incremental
-//!  2  rules   pattern   records    the referee | tables | positions in files
+//!  2  rules   pattern   records    the referee | tables | games and positions in files
 //!  1  board   tt   clock           stones | hash table | time
 //!  0  types   params               vocabulary | numbers to tune
 //! ```
@@ -37,7 +37,7 @@
 //! `pattern` lies above `board` because its index *is* the board's line key;
 //! a pattern network will stand where `pattern` does, on the same keys.
 //! `records` (files) needs boards but no play. What will prove wins goes
-//! beside `eval` on line 5, what plays matches and tunes above `engine`, and a
+//! beside `eval` on line 5, what tunes beside `lab`, and a
 //! checker of proofs needs `rules` only, so it can stand on line 3.
 //!
 //! # What always holds
@@ -58,6 +58,7 @@ pub mod cli;
 pub mod clock;
 pub mod engine;
 pub mod eval;
+pub mod lab;
 pub mod movegen;
 pub mod opening;
 pub mod params;

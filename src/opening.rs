@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use rand::Rng;
+use rand::seq::IndexedRandom;
 
 use crate::board::Board;
 use crate::search::Iteration;
@@ -42,6 +43,8 @@ pub enum Answer {
 pub const TRIES: usize = 40;
 /// ... with so many nodes each ...
 pub const NODES: u64 = 10_000;
+/// How far the first three stones may be from the middle one.
+const SPREAD: usize = 3;
 /// ... and for no longer than this.
 pub const MOST_TIME: Duration = Duration::from_secs(2);
 
@@ -53,24 +56,22 @@ pub fn answer(found: &Iteration) -> Answer {
     }
 }
 
-/// Three random stones not too far from each other, anywhere on the board.
+/// Three random squares not too far from each other, anywhere on the board;
+/// fewer only if there are no more empty ones.
 pub fn random_three(board: &Board, rng: &mut impl Rng) -> Vec<Square> {
-    let (width, height) = (board.width() as i32, board.height() as i32);
-    let spread = 3.min(width / 2).min(height / 2);
-    let x = rng.random_range(spread..width - spread);
-    let y = rng.random_range(spread..height - spread);
-    let mut squares = Vec::new();
-    while squares.len() < 3 {
-        let (dx, dy) = (
-            rng.random_range(-spread..=spread),
-            rng.random_range(-spread..=spread),
-        );
-        if let Some(square) = board.square(x + dx, y + dy)
-            && board.is_empty(square)
-            && !squares.contains(&square)
-        {
-            squares.push(square);
-        }
-    }
+    let empty: Vec<Square> = board.empty().into_iter().collect();
+    let spread = SPREAD.min((board.width().min(board.height()) - 1) / 2);
+    let margin = |length: usize, at: usize| at >= spread && at + spread < length;
+    let is_inner =
+        |square: &&Square| margin(board.width(), square.x()) && margin(board.height(), square.y());
+    let inner: Vec<Square> = empty.iter().filter(is_inner).copied().collect();
+    let Some(&middle) = inner.choose(rng).or_else(|| empty.choose(rng)) else {
+        return Vec::new();
+    };
+    let (near, far): (Vec<Square>, Vec<Square>) = empty
+        .iter()
+        .partition(|square| square.distance(middle) <= spread);
+    let mut squares: Vec<Square> = near.choose_multiple(rng, 3).copied().collect();
+    squares.extend(far.choose_multiple(rng, 3 - squares.len()));
     squares
 }

@@ -2,11 +2,15 @@
 //! lines, squares that are not to be played. Nothing of it may appear before
 //! somebody has asked, and every search still ends with exactly one move.
 
+mod analysis;
+mod common;
 mod driver;
+mod table;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use analysis::{groups, last_lines};
 use driver::{Brain, coordinates};
 
 /// A brain with a position of four stones, by a line that gomocalc sends.
@@ -135,6 +139,45 @@ fn several_lines_begin_with_different_moves() {
             .starts_with("ERROR")
     );
     brain.finish(500);
+}
+
+/// The moves that "search defend" finds not to lose, and the move that is
+/// played. Every legal move has its line, and all others are marked as lost.
+fn defences(stones: &str) -> (BTreeSet<(i32, i32)>, (i32, i32)) {
+    let mut brain = analysing(&["INFO SHOW_DETAIL 3", "INFO MAX_DEPTH 6"]);
+    brain.send(&format!("YXBOARD {stones} DONE"));
+    let (told, found) = search(&mut brain, "YXSEARCHDEFEND");
+    let lines = last_lines(&groups(&told));
+    assert_eq!(lines.len(), 225 - stones.split(' ').count());
+    let first: BTreeSet<_> = lines.iter().map(|line| line.line[0]).collect();
+    assert_eq!(first.len(), lines.len(), "a move has two lines");
+    let holding = lines.iter().filter(|line| !line.loses());
+    let holding: BTreeSet<_> = holding.map(|line| line.line[0]).collect();
+    let lost = told
+        .iter()
+        .filter_map(|line| line.strip_prefix("MESSAGE REALTIME LOST "));
+    let lost: BTreeSet<_> = lost
+        .map(|square| coordinates(square).expect("a square"))
+        .collect();
+    assert_eq!(
+        lost,
+        &first - &holding,
+        "the squares that are marked as lost"
+    );
+    brain.finish(500);
+    (holding, found)
+}
+
+/// Where nearly all moves lose at once, those that do not are told from them,
+/// and one of them is played.
+#[test]
+fn moves_that_do_not_lose_are_found() {
+    // The opponent's four has one end, then his three has two.
+    let four = "3,5,2 2,5,1 4,5,2 1,13,1 5,5,2 13,1,1 6,5,2";
+    assert_eq!(defences(four), (BTreeSet::from([(7, 5)]), (7, 5)));
+    let (holding, found) = defences("4,5,2 1,13,1 5,5,2 13,1,1 6,5,2");
+    assert_eq!(holding, BTreeSet::from([(3, 5), (7, 5)]));
+    assert!(holding.contains(&found), "{found:?}");
 }
 
 #[test]

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use crate::board::Board;
-use crate::board::notation::play_moves;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::position::Position;
+use crate::records::lines;
 use crate::types::{ByRule, Depth, Rule, Ruleset, Square};
 
 /// Positions of our own games, `id; rule; size; moves` a line.
@@ -47,33 +47,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
 }
 
-/// A record of the files above.
-struct Record<'a> {
-    id: &'a str,
-    rule: Rule,
-    size: usize,
-    moves: &'a str,
-}
-
-fn records(text: &str) -> Result<Vec<Record<'_>>> {
-    let lines = text.lines().map(str::trim);
-    lines
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|line| record(line).with_context(|| format!("bad record '{line}'")))
-        .collect()
-}
-
-fn record(line: &str) -> Result<Record<'_>> {
-    let mut fields = line.split(';').map(str::trim);
-    let mut next = |name: &str| fields.next().with_context(|| format!("no {name}"));
-    Ok(Record {
-        id: next("id")?,
-        rule: next("rule")?.parse()?,
-        size: next("size")?.parse()?,
-        moves: next("moves")?,
-    })
-}
-
 /// The outcome of the fixed search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
@@ -89,10 +62,8 @@ pub fn bench(depth: Depth, mut report: impl FnMut(&str, String, u64)) -> Result<
     let mut engine = Engine::new()?;
     let mut signature = Fnv::new();
     let mut nodes = 0;
-    for record in records(POSITIONS)? {
-        let mut board = Board::new(record.size, record.size)?;
-        play_moves(&mut board, record.moves)?;
-        engine.set_board(board);
+    for record in lines::read(POSITIONS)? {
+        engine.set_board(record.board);
         engine.set_options(Options {
             rule: record.rule,
             depth: Some(depth),
@@ -107,7 +78,7 @@ pub fn bench(depth: Depth, mut report: impl FnMut(&str, String, u64)) -> Result<
         nodes += found.nodes;
         signature.add(found.nodes);
         signature.add(found.score.value() as u64);
-        report(record.id, found.score.to_string(), found.nodes);
+        report(&record.id, found.score.to_string(), found.nodes);
     }
     Ok(BenchResult {
         signature: signature.finish(),
@@ -167,13 +138,13 @@ fn run_board() -> Result<()> {
 
 /// The games of a rule, each as its empty board and its moves.
 fn games(rule: Rule) -> Result<Vec<(Board, Vec<Square>)>> {
-    let of_rule = records(GAMES)?.into_iter().filter(|game| game.rule == rule);
+    let of_rule = lines::read(GAMES)?
+        .into_iter()
+        .filter(|game| game.rule == rule);
     of_rule
         .map(|game| {
-            let empty = Board::new(game.size, game.size)?;
-            let mut board = empty.clone();
-            play_moves(&mut board, game.moves)?;
-            let moves = board.moves().iter().copied().flatten().collect();
+            let empty = Board::new(game.board.width(), game.board.height())?;
+            let moves = game.board.moves().iter().copied().flatten().collect();
             Ok((empty, moves))
         })
         .collect()

@@ -4,6 +4,8 @@
 mod bench;
 mod forbidden;
 mod input;
+mod matches;
+mod openings;
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
@@ -29,6 +31,9 @@ struct Args {
     /// instead of column and row (also by INFO row_first 1).
     #[arg(long)]
     row_first: bool,
+    /// Yixin-Board starts its engines with this on Windows; we need no telling.
+    #[arg(long, hide = true)]
+    force_utf8: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -40,6 +45,10 @@ enum Command {
     Bench(bench::Args),
     /// List Black's forbidden points in renju.
     Forbidden(forbidden::Args),
+    /// Let engines play against each other, and say who is better.
+    Match(matches::Args),
+    /// Find openings that leave both colours about the same chances.
+    Openings(openings::Args),
 }
 
 /// Runs the program with the arguments of the process.
@@ -63,6 +72,8 @@ pub fn run() -> Result<()> {
             match command {
                 Command::Bench(args) => bench::run(&args),
                 Command::Forbidden(args) => forbidden::run(&args),
+                Command::Match(args) => matches::run(&args),
+                Command::Openings(args) => openings::run(&args),
             }
         }
     }

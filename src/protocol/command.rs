@@ -138,6 +138,19 @@ enum Kind {
     BlockUndo,
 }
 
+/// Yixin's commands whose argument, the name of a file, is on the next line.
+const BEFORE_PATHS: [&str; 9] = [
+    "YXHASHDUMP",
+    "YXHASHLOAD",
+    "YXSETDATABASE",
+    "YXDBTOTXT",
+    "YXDBTOTXTALL",
+    "YXLIBTODB",
+    "YXDBTOLIB",
+    "YXDBSPLIT",
+    "YXDBMERGE",
+];
+
 /// The longest part of a line that is repeated in an answer.
 const QUOTED: usize = 60;
 /// A larger bias is no smaller than this one: both want a lost position.
@@ -149,6 +162,8 @@ const MOST_STONES: usize = 4 * crate::types::SQUARES;
 #[derive(Debug, Default)]
 pub struct Parser {
     block: Option<(Kind, Vec<Vec<i64>>)>,
+    /// The next line is a file's name, for a command that we do not know.
+    path_follows: bool,
 }
 
 impl Parser {
@@ -162,6 +177,9 @@ impl Parser {
     pub fn feed(&mut self, line: &str) -> Vec<Command> {
         let line = join_commas(line);
         let mut commands = Vec::new();
+        if std::mem::take(&mut self.path_follows) {
+            return commands;
+        }
         let mut words = line.split(' ').filter(|word| !word.is_empty()).peekable();
         let Some(first) = words.peek() else {
             return commands;
@@ -193,6 +211,7 @@ impl Parser {
             words.next();
         }
         if self.block.is_none() {
+            self.path_follows = BEFORE_PATHS.contains(&name.as_str());
             commands.push(command(&name, &line));
             return commands;
         }
@@ -409,6 +428,13 @@ mod tests {
         assert!(matches!(commands[0], Command::Malformed(_)));
         assert_eq!(commands[1], Command::Start(15));
         assert_eq!(parse("BOARD\n7,7,1\nEND"), [Command::End]);
+    }
+
+    #[test]
+    fn file_names_are_no_commands() {
+        let commands = parse("yxsetdatabase\nend games.db\nBEGIN");
+        assert_eq!(commands.len(), 2);
+        assert_eq!(commands[1], Command::Begin);
     }
 
     #[test]

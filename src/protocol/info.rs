@@ -56,17 +56,6 @@ pub(super) fn is_known(key: &str) -> bool {
     KEYS.contains(&key) || YIXIN_KEYS.contains(&key)
 }
 
-/// What a setting changes for a search that is running.
-pub(super) fn time_change(key: &str, value: &str) -> Option<TimeChange> {
-    let ms = number(value)?;
-    match key {
-        "timeout_turn" => Some(TimeChange::Turn((ms >= 0).then(|| millis(ms)))),
-        "timeout_match" => Some(TimeChange::Game((ms > 0).then(|| millis(ms)))),
-        "time_left" => Some(TimeChange::Game((ms < NO_LIMIT).then(|| millis(ms)))),
-        _ => None,
-    }
-}
-
 /// What managers have said with `INFO`, as far as it is not in
 /// [`Options`] already.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -160,6 +149,17 @@ impl Info {
         None
     }
 
+    /// What the setting of `key`, which has just been made, changes for a
+    /// search that is running.
+    pub(super) fn time_change(&self, key: &str) -> Option<TimeChange> {
+        let options = self.options();
+        match key {
+            "timeout_turn" => Some(TimeChange::Turn(options.turn_time)),
+            "timeout_match" | "time_left" => Some(TimeChange::Game(options.game_time)),
+            _ => None,
+        }
+    }
+
     /// A command or a key of Yixin's extension has come.
     pub(super) fn see_yixin(&mut self) {
         self.yixin = true;
@@ -204,7 +204,7 @@ impl Info {
                 ..self.options.clone()
             };
         }
-        let limited = self.timeout_match != Some(0);
+        let limited = self.timeout_match.is_none_or(|ms| ms > 0);
         let left = self.time_left.filter(|_| limited);
         let left = left.or(self.timeout_match.filter(|&ms| ms > 0));
         let game_time = left.filter(|&ms| ms < NO_LIMIT).map(millis);
@@ -378,22 +378,41 @@ mod tests {
 
     #[test]
     fn what_changes_a_running_search() {
+        let change = |settings: &[(&str, &str)]| {
+            let info = info(settings);
+            info.time_change(settings.last()?.0)
+        };
         let turn = |ms| Some(TimeChange::Turn(Some(Duration::from_millis(ms))));
         let game = |ms| Some(TimeChange::Game(Some(Duration::from_millis(ms))));
-        assert_eq!(time_change("timeout_turn", "500"), turn(500));
+        let endless = Some(TimeChange::Game(None));
+        assert_eq!(change(&[("timeout_turn", "500")]), turn(500));
         assert_eq!(
-            time_change("timeout_turn", "-1"),
+            change(&[("timeout_turn", "-1")]),
             Some(TimeChange::Turn(None))
         );
-        assert_eq!(time_change("time_left", "-70"), game(0));
-        assert_eq!(
-            time_change("time_left", "2147483647"),
-            Some(TimeChange::Game(None))
-        );
-        assert_eq!(
-            time_change("timeout_match", "0"),
-            Some(TimeChange::Game(None))
-        );
-        assert_eq!(time_change("max_node", "5"), None);
+        assert_eq!(change(&[("time_left", "-70")]), game(0));
+        assert_eq!(change(&[("time_left", "2147483647")]), endless);
+        assert_eq!(change(&[("timeout_match", "0")]), endless);
+        assert_eq!(change(&[("max_node", "5")]), None);
+        // Yixin-Board says this while the engine thinks.
+        let level = [
+            ("max_depth", "9"),
+            ("timeout_match", "100000000"),
+            ("timeout_turn", "2000000"),
+            ("time_left", "100000000"),
+        ];
+        assert_eq!(change(&level), endless);
+    }
+
+    #[test]
+    fn what_is_left_of_no_limit_is_no_limit() {
+        // gomocalc's analysis.
+        let settings = [
+            ("timeout_turn", "-1"),
+            ("timeout_match", "-1"),
+            ("time_left", "1"),
+        ];
+        let options = info(&settings).options();
+        assert!(options.infinite && options.game_time.is_none());
     }
 }

@@ -2,12 +2,12 @@
 //! search is over.
 
 use std::io::{ErrorKind, Read};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::command::{Command, Parser};
-use super::info;
+use super::info::{self, Info};
 use crate::clock::Control;
 
 /// A command, with the handle of the search that it may begin: clocks run from
@@ -21,23 +21,54 @@ pub(super) struct Request {
 #[derive(Default)]
 pub(super) struct Link {
     ended: AtomicBool,
+    closed: AtomicBool,
     pondering: Mutex<Option<Arc<Control>>>,
+    said: AtomicU64,
 }
 
 impl Link {
+    /// How many lines were said and taken.
+    pub(super) fn said(&self) -> u64 {
+        self.said.load(Relaxed)
+    }
+
+    /// Another line was taken.
+    pub(super) fn count_said(&self) {
+        self.said.fetch_add(1, Relaxed);
+    }
+
     /// Whether `END` has come: nothing is to be said any more.
     pub(super) fn is_ended(&self) -> bool {
         self.ended.load(Relaxed)
     }
 
+    /// Whether nothing more will come.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Relaxed)
+    }
+
     /// Sets the search that any command ends. Whoever begins such a search
-    /// must look for commands after this and before it begins: one that comes
-    /// later ends the search.
+    /// must look after this, and before it begins, whether a command has come
+    /// or nothing more will: whatever comes later ends the search.
     pub(super) fn set_pondering(&self, control: Option<Arc<Control>>) {
         *self.pondering() = control;
     }
 
-    fn stop_pondering(&self) {
+    /// Passes a command on and ends the search that any command ends. Both at
+    /// once: the search that the session begins when it has carried the
+    /// command out is another one.
+    fn send(&self, requests: &Sender<Request>, request: Request) -> bool {
+        let pondering = self.pondering();
+        let sent = requests.send(request).is_ok();
+        if let Some(control) = &*pondering {
+            control.stop();
+        }
+        sent
+    }
+
+    /// Nothing more will come.
+    fn close(&self) {
+        self.closed.store(true, Relaxed);
         if let Some(control) = &*self.pondering() {
             control.stop();
         }
@@ -63,6 +94,7 @@ pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link
         parser: Parser::new(),
         line: Vec::new(),
         pending: Vec::new(),
+        info: Info::default(),
         requests,
         link,
     };
@@ -76,6 +108,7 @@ pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link
         if read == 0 {
             reader.end_line();
             reader.stop();
+            link.close();
             return;
         }
         for &byte in &buffer[..read] {
@@ -101,6 +134,8 @@ struct Reader<'a> {
     /// The handles of requests that may still be waited for, among others that
     /// are over.
     pending: Vec<Arc<Control>>,
+    /// What was said about time; a search that runs hears of changes.
+    info: Info,
     requests: &'a Sender<Request>,
     link: &'a Link,
 }
@@ -121,12 +156,16 @@ impl Reader<'_> {
             if end || is_urgent(&command) {
                 self.stop();
             }
+            if command.is_yixins() {
+                self.info.see_yixin();
+            }
             if let Command::Info { key, value } = &command {
                 if !info::is_known(key) {
                     // Some managers send such all the time.
                     continue;
                 }
-                if let Some(change) = info::time_change(key, value) {
+                self.info.set(key, value);
+                if let Some(change) = self.info.time_change(key) {
                     self.pending
                         .iter()
                         .for_each(|control| control.change(change));
@@ -145,8 +184,7 @@ impl Reader<'_> {
             let control = Arc::new(Control::new());
             self.pending.push(Arc::clone(&control));
             let request = Request { command, control };
-            let sent = self.requests.send(request).is_ok();
-            self.link.stop_pondering();
+            let sent = self.link.send(self.requests, request);
             if !sent || end {
                 return false;
             }
@@ -159,7 +197,6 @@ impl Reader<'_> {
         for control in self.pending.drain(..) {
             control.stop();
         }
-        self.link.stop_pondering();
     }
 }
 

@@ -26,7 +26,10 @@ const MAX_HASH_SIZE: u32 = 24;
 
 /// After `END` the session may take this long to end by itself: it may be
 /// stuck where nobody reads what it says.
-const PATIENCE: Duration = Duration::from_millis(100);
+const PATIENCE: Duration = Duration::from_millis(50);
+/// After the end of the input it may take this long from one answer to the
+/// next.
+const EOF_PATIENCE: Duration = Duration::from_millis(400);
 
 /// Serves one manager until it says `END` or its output ends. The session and
 /// the reading of commands have a thread each, which may live on when this
@@ -46,18 +49,32 @@ pub fn serve(
     session.info.axes = axes;
     let link = Arc::clone(&session.voice.link);
     let over = Over(signals.clone());
+    let progress = Arc::clone(&link);
     std::thread::spawn(move || {
         session.run(&receiver);
         drop(over);
     });
     std::thread::spawn(move || {
         reader::read(input, &sender, &link);
-        if link.is_ended() {
-            let _ = signals.send(Signal::Ended);
-        }
+        // Closed, so that the session comes to its end too.
+        drop(sender);
+        let _ = signals.send(match link.is_ended() {
+            true => Signal::Ended,
+            false => Signal::Closed,
+        });
     });
-    if let Ok(Signal::Ended) = signal.recv() {
-        let _ = signal.recv_timeout(PATIENCE);
+    match signal.recv() {
+        Ok(Signal::Ended) => {
+            let _ = signal.recv_timeout(PATIENCE);
+        }
+        Ok(Signal::Closed) => {
+            // As long as there are answers, somebody reads them.
+            let mut said = 0;
+            while signal.recv_timeout(EOF_PATIENCE).is_err() && said != progress.said() {
+                said = progress.said();
+            }
+        }
+        Ok(Signal::Over) | Err(_) => (),
     }
 }
 
@@ -65,6 +82,8 @@ pub fn serve(
 enum Signal {
     /// `END` has come.
     Ended,
+    /// The input is closed: what was asked before is still answered.
+    Closed,
     /// The session is over.
     Over,
 }
@@ -92,7 +111,9 @@ impl<W: Write> Voice<W> {
         log::debug!("> {line}");
         let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
         output.write_all(format!("{line}\n").as_bytes())?;
-        output.flush()
+        output.flush()?;
+        self.link.count_said();
+        Ok(())
     }
 }
 
@@ -156,7 +177,10 @@ impl<W: Write + Send> Session<W> {
                 Err(TryRecvError::Disconnected) => return None,
                 Err(TryRecvError::Empty) => (),
             }
-            let ponder = || self.engine.ponder(reply, &control);
+            let ponder = || match link.is_closed() {
+                true => (),
+                false => self.engine.ponder(reply, &control),
+            };
             if catch_unwind(AssertUnwindSafe(ponder)).is_err() {
                 log::error!("a panic while pondering");
                 self.opponent_thinks = None;

@@ -45,14 +45,17 @@ impl<R: Ruleset> Worker<'_, R> {
         }
     }
 
-    /// All empty squares, those first that make sense.
+    /// All empty squares, those first that make sense, and those last that
+    /// are not to be played.
     fn some_squares(&mut self) -> Vec<Square> {
-        let likely = self.position.legal(quiet_squares(&self.position));
+        let (empty, blocked) = (*self.position.board().empty(), self.shared.blocked);
+        let likely = self.position.legal(quiet_squares(&self.position)) - blocked;
         self.moves.clear();
         self.push_moves(likely, None, 0);
         self.moves.sort_by_key(|entry| (-entry.score, entry.square));
         let mut squares: Vec<Square> = self.moves.drain(..).map(|entry| entry.square).collect();
-        squares.extend(*self.position.board().empty() - likely);
+        squares.extend(empty - likely - blocked);
+        squares.extend(empty & blocked);
         squares
     }
 

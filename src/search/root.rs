@@ -99,8 +99,8 @@ impl<R: Ruleset> Worker<'_, R> {
             Duty::AnswerFive(answers) if answers.is_empty() => {
                 let other = !self.position.side_to_move();
                 let threats = *self.position.squares(other, ThreatClass::Five);
-                let blocks = legal(threats);
-                let square = blocks.first().or_else(|| legal(empty).first());
+                let hopes = [threats - blocked, empty - blocked, empty];
+                let square = hopes.into_iter().find_map(|squares| legal(squares).first());
                 return Choice::decided(square.unwrap_or(any), Score::loss_in(2), 2);
             }
             Duty::AnswerFive(answers) => answers,

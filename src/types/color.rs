@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::Not;
 
 /// One of the two players. Black moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
     /// The first player.

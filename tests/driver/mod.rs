@@ -4,6 +4,9 @@
 //! error in the program's log, such as a panic that it has survived.
 #![allow(dead_code)]
 
+#[cfg(target_os = "linux")]
+mod measure;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -50,39 +53,38 @@ pub struct Brain {
 impl Brain {
     /// Starts the program.
     pub fn start() -> Brain {
-        let (mut brain, stdout) = Brain::start_unread();
-        let (sender, receiver) = channel();
-        thread::spawn(move || {
-            let mut stdout = BufReader::new(stdout);
-            let mut bytes = Vec::new();
-            while let Ok(1..) = stdout.read_until(b'\n', &mut bytes) {
-                let at = Instant::now();
-                let text = String::from_utf8_lossy(&bytes);
-                let text = match text.strip_suffix('\n') {
-                    Some(text) => text.to_string(),
-                    None => format!("{text} (without a line end)"),
-                };
-                bytes.clear();
-                if sender.send(Line { text, at }).is_err() {
-                    return;
-                }
-            }
-        });
-        brain.lines = Some(receiver);
+        Brain::start_with(&[])
+    }
+
+    /// Starts the program with these arguments.
+    pub fn start_with(args: &[&str]) -> Brain {
+        let (mut brain, stdout) = Brain::start_unread_with(args);
+        brain.lines = Some(lines_of(stdout));
+        brain
+    }
+
+    /// Starts the program with one pipe for both of its outputs, as Piskvork
+    /// does: what it writes to stderr is taken for an answer.
+    pub fn start_joined() -> Brain {
+        let log = new_log();
+        let (outputs, output) = std::io::pipe().expect("a pipe");
+        let errors = output.try_clone().expect("a second end");
+        let child = spawn(&[], &log, output.into(), errors.into());
+        let (sender, errors) = channel();
+        let _ = sender.send(String::new());
+        let mut brain = Brain::of(child, errors, log);
+        brain.lines = Some(lines_of(outputs));
         brain
     }
 
     /// Starts the program with nobody who reads what it writes.
     pub fn start_unread() -> (Brain, ChildStdout) {
+        Brain::start_unread_with(&[])
+    }
+
+    fn start_unread_with(args: &[&str]) -> (Brain, ChildStdout) {
         let log = new_log();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
-            .env("TENGEN_LOG", &log)
-            .env("RUST_LOG", "error")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut child = spawn(args, &log, Stdio::piped(), Stdio::piped());
         let stdout = child.stdout.take().expect("its stdout");
         let mut stderr = child.stderr.take().expect("its stderr");
         let (sender, errors) = channel();
@@ -91,14 +93,17 @@ impl Brain {
             let _ = stderr.read_to_end(&mut bytes);
             let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
         });
-        let brain = Brain {
+        (Brain::of(child, errors, log), stdout)
+    }
+
+    fn of(mut child: Child, errors: Receiver<String>, log: PathBuf) -> Brain {
+        Brain {
             stdin: child.stdin.take(),
             lines: None,
             child,
             errors,
             log,
-        };
-        (brain, stdout)
+        }
     }
 
     /// Sends a line, ended by a line feed.
@@ -161,6 +166,36 @@ impl Brain {
             let point = coordinates(&text).unwrap_or_else(|| panic!("'{text}' is no move"));
             return (point, at.saturating_duration_since(since));
         }
+    }
+
+    /// The first line must come within this many milliseconds after `since`
+    /// that tells nothing of the search: what a graphical program waits for.
+    pub fn answer(&self, since: Instant, limit: u64) -> Answer {
+        let mut told = Vec::new();
+        loop {
+            let left = ms(limit).saturating_sub(since.elapsed());
+            let Some(Line { text, at }) = self.line(left) else {
+                panic!("no answer within {limit} ms, but {told:?}");
+            };
+            if tells(&text) {
+                told.push(text);
+                continue;
+            }
+            let time = at.saturating_duration_since(since);
+            return Answer { told, text, time };
+        }
+    }
+
+    /// What is told of the search within so many milliseconds; there may be no
+    /// answer among it.
+    pub fn told_for(&self, time: u64) -> Vec<String> {
+        let since = Instant::now();
+        let mut told = Vec::new();
+        while let Some(line) = self.line(ms(time).saturating_sub(since.elapsed())) {
+            assert!(tells(&line.text), "'{}' comes too early", line.text);
+            told.push(line.text);
+        }
+        told
     }
 
     /// Nothing may come for this many milliseconds.
@@ -263,6 +298,59 @@ impl Drop for Brain {
     }
 }
 
+/// What a graphical program reads when it has asked something.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What was told before it about the search.
+    pub told: Vec<String>,
+    /// The line itself.
+    pub text: String,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Answer {
+    /// The square, which must be one and nothing else.
+    pub fn point(&self) -> (i32, i32) {
+        coordinates(&self.text).unwrap_or_else(|| panic!("'{}' is no move", self.text))
+    }
+}
+
+/// Starts the program with such outputs.
+fn spawn(args: &[&str], log: &Path, stdout: Stdio, stderr: Stdio) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        .args(args)
+        .env("TENGEN_LOG", log)
+        .env("RUST_LOG", "error")
+        .stdin(Stdio::piped())
+        .stdout(stdout)
+        .stderr(stderr)
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Reads an output to its end, by a thread of its own.
+fn lines_of(output: impl Read + Send + 'static) -> Receiver<Line> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut output = BufReader::new(output);
+        let mut bytes = Vec::new();
+        while let Ok(1..) = output.read_until(b'\n', &mut bytes) {
+            let at = Instant::now();
+            let text = String::from_utf8_lossy(&bytes);
+            let text = match text.strip_suffix('\n') {
+                Some(text) => text.to_string(),
+                None => format!("{text} (without a line end)"),
+            };
+            bytes.clear();
+            if sender.send(Line { text, at }).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
 /// Reads `x,y` written exactly so: no blanks, no signs, no needless zeros.
 pub fn coordinates(text: &str) -> Option<(i32, i32)> {
     let (x, y) = text.split_once(',')?;
@@ -279,6 +367,14 @@ pub fn is_message(text: &str) -> bool {
     said.is_some_and(|said| !said.trim().is_empty() && text.len() < 1000)
 }
 
+/// Whether a line tells of the search to graphical programs, or is a message.
+fn tells(text: &str) -> bool {
+    is_message(text)
+        || text
+            .strip_prefix("INFO ")
+            .is_some_and(|rest| !rest.is_empty())
+}
+
 /// A path for the log of another program.
 fn new_log() -> PathBuf {
     static STARTED: AtomicUsize = AtomicUsize::new(0);
@@ -289,4 +385,30 @@ fn new_log() -> PathBuf {
 
 fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// For tests of hostile input and of limits.
+impl Brain {
+    /// The number of its process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends these bytes to a program that may be gone; says whether it was
+    /// there.
+    pub fn try_send(&mut self, bytes: &[u8]) -> bool {
+        let stdin = self.stdin.as_mut().expect("its input is open");
+        stdin.write_all(bytes).and_then(|()| stdin.flush()).is_ok()
+    }
+
+    /// How long it takes to end, if it does so in time; in whatever way.
+    pub fn try_exit(&mut self, since: Instant, limit: u64) -> Option<Duration> {
+        while since.elapsed() < ms(limit) {
+            if self.child.try_wait().expect("its status").is_some() {
+                return Some(since.elapsed());
+            }
+            thread::sleep(ms(1));
+        }
+        None
+    }
 }

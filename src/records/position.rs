@@ -1,4 +1,4 @@
-//! Positions in files: one JSON object a line.
+//! A position as one JSON object a line.
 
 use std::str::FromStr;
 

@@ -1,0 +1,316 @@
+//! What takes part in a match, as people write it:
+//!
+//! ```text
+//! self nodes=5000
+//! name=old cmd=target/old/pbrain-tengen turn=100 memory=64
+//! ./pbrain-other turn=1000 option.caution_factor=2 pause=20
+//! ```
+//!
+//! Words with quotes as in a shell; the first word without `=` is the program,
+//! `self` for this engine in this process.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// One side of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contender {
+    /// How it is called in tables.
+    pub name: String,
+    /// The program with its arguments; none for this engine in this process.
+    pub command: Vec<String>,
+    /// The folder in which the program is started.
+    pub folder: Option<String>,
+    /// Milliseconds for a move.
+    pub turn: Option<u64>,
+    /// Milliseconds for a game.
+    pub game: Option<u64>,
+    /// Milliseconds that every move adds.
+    pub increment: u64,
+    /// Nodes for a move.
+    pub nodes: Option<u64>,
+    /// The number of nodes differs from move to move by up to so many per cent
+    /// (this engine only), so that games differ.
+    pub vary: u64,
+    /// The depth of a search.
+    pub depth: Option<i32>,
+    /// Mebibytes of memory.
+    pub memory: u64,
+    /// Threads.
+    pub threads: usize,
+    /// More settings for `INFO`, in the order in which they are made.
+    pub options: Vec<(String, String)>,
+    /// Milliseconds over the limit at which a game is lost.
+    pub tolerance: u64,
+    /// Milliseconds to leave after a program's move before something else is
+    /// said to it.
+    pub pause: u64,
+    /// Milliseconds that a program may take to start, and that a move may take
+    /// when there is no limit of time.
+    pub patience: u64,
+    /// Send the whole position before every move.
+    pub boards: bool,
+    /// Start the program anew for every game.
+    pub restart: bool,
+}
+
+impl Default for Contender {
+    fn default() -> Contender {
+        Contender {
+            name: String::new(),
+            command: Vec::new(),
+            folder: None,
+            turn: None,
+            game: None,
+            increment: 0,
+            nodes: None,
+            vary: 0,
+            depth: None,
+            memory: 64,
+            threads: 1,
+            options: Vec::new(),
+            tolerance: 1_000,
+            pause: 5,
+            patience: 60_000,
+            boards: false,
+            restart: false,
+        }
+    }
+}
+
+/// A text that describes no contender.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadContender {
+    /// Quotes that do not match.
+    #[error("the quotes in '{0}' do not match")]
+    Quotes(String),
+    /// Neither `self` nor a program.
+    #[error("'{0}' names no engine: write self, or a program, or cmd=PROGRAM")]
+    Nobody(String),
+    /// A key that does not exist.
+    #[error(
+        "unknown setting '{0}' (name, cmd, dir, turn, game, inc, nodes, vary, depth, memory, \
+         threads, tolerance, pause, patience, boards, restart, option.KEY)"
+    )]
+    Key(String),
+    /// A value that the key does not take.
+    #[error("'{value}' is no value for {key}")]
+    Value {
+        /// The key.
+        key: String,
+        /// What was found.
+        value: String,
+    },
+    /// Not what this engine in this process can do.
+    #[error("{0} is for programs, not for self")]
+    NotForSelf(String),
+}
+
+impl Contender {
+    /// Whether this is the engine in this process.
+    pub fn is_self(&self) -> bool {
+        self.command.is_empty()
+    }
+
+    /// Reads a description; what it does not say is as in `defaults`.
+    pub fn parse(text: &str, defaults: &Contender) -> Result<Contender, BadContender> {
+        let words = shlex::split(text).ok_or_else(|| BadContender::Quotes(text.to_string()))?;
+        let mut contender = defaults.clone();
+        let mut named = false;
+        for word in words {
+            match word.split_once('=') {
+                // A path may have an `=`, a key has neither slash nor dot but
+                // for `option.`.
+                Some((key, value)) if !key.contains(['/', '\\']) => {
+                    named |= key == "cmd";
+                    contender.set(key, value)?;
+                }
+                _ if !named => {
+                    named = true;
+                    contender.set("cmd", &word)?;
+                }
+                _ => contender.command.push(word),
+            }
+        }
+        if !named {
+            return Err(BadContender::Nobody(text.to_string()));
+        }
+        if contender.is_self() && !contender.options.is_empty() {
+            return Err(BadContender::NotForSelf("option.KEY".to_string()));
+        }
+        if contender.name.is_empty() {
+            contender.name = contender.default_name();
+        }
+        Ok(contender)
+    }
+
+    /// Reads settings that hold for several contenders.
+    pub fn parse_defaults(text: &str) -> Result<Contender, BadContender> {
+        let words = shlex::split(text).ok_or_else(|| BadContender::Quotes(text.to_string()))?;
+        let mut contender = Contender::default();
+        for word in words {
+            match word.split_once('=') {
+                Some((key, value)) if !matches!(key, "cmd" | "name") => {
+                    contender.set(key, value)?
+                }
+                _ => return Err(BadContender::Key(word)),
+            }
+        }
+        Ok(contender)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), BadContender> {
+        let bad = || BadContender::Value {
+            key: key.to_string(),
+            value: value.to_string(),
+        };
+        match key {
+            "name" if value.is_empty() => return Err(bad()),
+            "name" => self.name = value.to_string(),
+            "cmd" if value == "self" => self.command = Vec::new(),
+            "cmd" => {
+                self.command = shlex::split(value)
+                    .filter(|words| !words.is_empty())
+                    .ok_or_else(bad)?;
+            }
+            "dir" => self.folder = Some(value.to_string()),
+            "turn" => self.turn = limit(value).ok_or_else(bad)?,
+            "game" => self.game = limit(value).ok_or_else(bad)?,
+            "inc" => self.increment = value.parse().map_err(|_| bad())?,
+            "nodes" => self.nodes = limit(value).ok_or_else(bad)?,
+            "vary" => self.vary = within(value, 0, 99).ok_or_else(bad)?,
+            "depth" => {
+                let depth = within(value, 0, 1_000).ok_or_else(bad)?;
+                self.depth = (depth > 0).then_some(depth);
+            }
+            "memory" => self.memory = within(value, 1, 1 << 20).ok_or_else(bad)?,
+            "threads" => self.threads = within(value, 1, 256).ok_or_else(bad)?,
+            "tolerance" => self.tolerance = value.parse().map_err(|_| bad())?,
+            "pause" => self.pause = within(value, 0, 10_000).ok_or_else(bad)?,
+            "patience" => self.patience = within(value, 1, 1 << 32).ok_or_else(bad)?,
+            "boards" => self.boards = yes(value).ok_or_else(bad)?,
+            "restart" => self.restart = yes(value).ok_or_else(bad)?,
+            _ => match key.strip_prefix("option.") {
+                Some(option) if !option.is_empty() => {
+                    self.options.push((option.to_string(), value.to_string()));
+                }
+                _ => return Err(BadContender::Key(key.to_string())),
+            },
+        }
+        Ok(())
+    }
+
+    fn default_name(&self) -> String {
+        match self.command.first() {
+            None => "self".to_string(),
+            Some(program) => {
+                let file = program.rsplit(['/', '\\']).next().unwrap_or(program);
+                let name = file.strip_suffix(".exe").unwrap_or(file);
+                name.strip_prefix("pbrain-").unwrap_or(name).to_string()
+            }
+        }
+    }
+
+    /// Whether any limit of time is set.
+    pub fn is_timed(&self) -> bool {
+        self.turn.is_some() || self.game.is_some()
+    }
+
+    /// [`Contender::tolerance`] as a time.
+    pub fn tolerance(&self) -> Duration {
+        Duration::from_millis(self.tolerance)
+    }
+
+    /// [`Contender::patience`] as a time.
+    pub fn patience(&self) -> Duration {
+        Duration::from_millis(self.patience)
+    }
+}
+
+impl FromStr for Contender {
+    type Err = BadContender;
+
+    fn from_str(text: &str) -> Result<Contender, BadContender> {
+        Contender::parse(text, &Contender::default())
+    }
+}
+
+/// A limit; 0 is none.
+fn limit(value: &str) -> Option<Option<u64>> {
+    let number: u64 = value.parse().ok()?;
+    Some((number > 0).then_some(number))
+}
+
+fn within<T: FromStr + PartialOrd>(value: &str, least: T, most: T) -> Option<T> {
+    let number = value.parse().ok()?;
+    (least <= number && number <= most).then_some(number)
+}
+
+fn yes(value: &str) -> Option<bool> {
+    match value {
+        "1" | "yes" | "on" | "true" => Some(true),
+        "0" | "no" | "off" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Contender {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn programs_and_this_engine() {
+        let one = read("self nodes=5000 vary=10");
+        assert!(one.is_self());
+        assert_eq!(
+            (one.nodes, one.vary, one.name.as_str()),
+            (Some(5_000), 10, "self")
+        );
+        let one = read("./bin/pbrain-old.exe --fast turn=100 memory=32 option.a=b option.c=d=e");
+        assert_eq!(one.command, ["./bin/pbrain-old.exe", "--fast"]);
+        assert_eq!(
+            (one.name.as_str(), one.turn, one.memory),
+            ("old", Some(100), 32)
+        );
+        let options = [("a", "b"), ("c", "d=e")].map(|(k, v)| (k.to_string(), v.to_string()));
+        assert_eq!(one.options, options);
+        let one = read("name='my engine' cmd='\"/a b/x\" -v' dir=/tmp boards=1");
+        assert_eq!(one.command, ["/a b/x", "-v"]);
+        assert_eq!(one.name, "my engine");
+        assert!(one.boards && one.folder.as_deref() == Some("/tmp"));
+    }
+
+    #[test]
+    fn settings_for_all() {
+        let each = Contender::parse_defaults("turn=1000 memory=350").unwrap();
+        let one = Contender::parse("self turn=0 depth=3", &each).unwrap();
+        assert_eq!((one.turn, one.memory, one.depth), (None, 350, Some(3)));
+        assert!(Contender::parse_defaults("self").is_err());
+        assert!(Contender::parse_defaults("name=x").is_err());
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, why) in [
+            ("", "names no engine"),
+            ("turn=5", "names no engine"),
+            ("self 'x", "quotes"),
+            ("self speed=5", "unknown setting 'speed'"),
+            ("self nodes=x", "'x' is no value for nodes"),
+            ("self threads=0", "'0' is no value for threads"),
+            ("self name=", "'' is no value for name"),
+            ("x cmd=", "'' is no value for cmd"),
+            ("self option.x=1", "for programs"),
+            ("x boards=maybe", "'maybe' is no value for boards"),
+        ] {
+            let error = text.parse::<Contender>().unwrap_err().to_string();
+            assert!(error.contains(why), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Openings that leave both colours about the same chances: a few random
+//! stones close together, then one more that balances them by search.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use crate::board::{BadSize, Board, Symmetry};
+use crate::clock::Control;
+use crate::engine::{Engine, Options};
+use crate::pattern::{ClassSet, ThreatClass};
+use crate::position::Position;
+use crate::rules;
+use crate::types::{ByRule, Color, Rule, Ruleset, Square};
+
+/// Memory of each searching engine, in bytes.
+const MEMORY: u64 = 32 << 20;
+/// The quick check takes this part of the nodes ...
+const QUICK_DIVISOR: u64 = 10;
+/// ... and may be off by so many times the limit: a stone is still to come.
+const QUICK_LIMIT: i32 = 3;
+/// The random stones lie in a square with a side of this many squares.
+const WINDOW: std::ops::RangeInclusive<i32> = 4..=7;
+/// Random stones are not closer to the edge than this, on boards with room.
+const EDGE: i32 = 2;
+/// Attempts without a single success after which there is no hope.
+const MOST_FAILURES: usize = 20_000;
+
+/// What openings are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The rule.
+    pub rule: Rule,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// How many.
+    pub count: usize,
+    /// Least and greatest number of stones.
+    pub stones: (usize, usize),
+    /// The score that the openings are to have, for the side to move.
+    pub bias: i32,
+    /// How far from it the score may be.
+    pub limit: i32,
+    /// Nodes for each search.
+    pub nodes: u64,
+    /// The same seed gives the same openings, with any number of threads.
+    pub seed: u64,
+}
+
+/// An opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The position, with its moves.
+    pub board: Board,
+    /// Its score for the side to move.
+    pub score: i32,
+}
+
+/// Why there are no openings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoOpenings {
+    /// A size that is no board's.
+    #[error(transparent)]
+    Size(#[from] BadSize),
+    /// Numbers of stones that cannot be.
+    #[error("{0} to {1} stones: at least 2, and no more than the board's shorter side")]
+    Stones(usize, usize),
+    /// None was found.
+    #[error("no opening in {MOST_FAILURES} attempts: allow a wider score or other stones")]
+    None,
+    /// No threads.
+    #[error("no threads: {0}")]
+    Threads(String),
+}
+
+/// The attempts so far, which end out of order.
+struct Attempts {
+    /// What has come of those that are over, from `settled` on.
+    over: BTreeMap<usize, Option<Opening>>,
+    /// All attempts before this one are over and judged.
+    settled: usize,
+    known: BTreeSet<Vec<(Square, Color)>>,
+    found: Vec<Opening>,
+    failures: usize,
+}
+
+/// Looks for openings with so many threads, until there are enough or `stop`
+/// is set; `report` hears of each.
+pub fn generate(
+    wanted: &Wanted,
+    threads: usize,
+    stop: &AtomicBool,
+    report: &(dyn Fn(&Opening) + Sync),
+) -> Result<Vec<Opening>, NoOpenings> {
+    Board::new(wanted.width, wanted.height)?;
+    let (least, most) = wanted.stones;
+    if least < 2 || least > most || most > wanted.width.min(wanted.height) {
+        return Err(NoOpenings::Stones(least, most));
+    }
+    let no_threads = |error: rayon::ThreadPoolBuildError| NoOpenings::Threads(error.to_string());
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.max(1))
+        .build()
+        .map_err(no_threads)?;
+    let next = Mutex::new(0);
+    let attempts = Mutex::new(Attempts {
+        over: BTreeMap::new(),
+        settled: 0,
+        known: BTreeSet::new(),
+        found: Vec::new(),
+        failures: 0,
+    });
+    let results = pool.broadcast(|_| -> Result<(), NoOpenings> {
+        let mut engine = Engine::new().map_err(no_threads)?;
+        while !stop.load(Relaxed) && lock(&attempts).goes_on(wanted) {
+            let number = {
+                let mut next = lock(&next);
+                *next += 1;
+                *next - 1
+            };
+            let opening = attempt(wanted, number, &mut engine);
+            lock(&attempts).settle(number, opening, wanted, report);
+        }
+        Ok(())
+    });
+    results.into_iter().collect::<Result<(), NoOpenings>>()?;
+    let found = attempts
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .found;
+    match found.is_empty() && !stop.load(Relaxed) && wanted.count > 0 {
+        true => Err(NoOpenings::None),
+        false => Ok(found),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Attempts {
+    fn goes_on(&self, wanted: &Wanted) -> bool {
+        self.found.len() < wanted.count && self.failures < MOST_FAILURES
+    }
+
+    /// An attempt is over. They are judged in their order, so that the result
+    /// does not depend on who was faster.
+    fn settle(
+        &mut self,
+        number: usize,
+        opening: Option<Opening>,
+        wanted: &Wanted,
+        report: &(dyn Fn(&Opening) + Sync),
+    ) {
+        self.over.insert(number, opening);
+        while let Some(opening) = self.over.remove(&self.settled) {
+            self.settled += 1;
+            self.failures += 1;
+            if let Some(opening) = opening
+                && self.found.len() < wanted.count
+                && self.known.insert(canonical(&opening.board))
+            {
+                self.failures = 0;
+                report(&opening);
+                self.found.push(opening);
+            }
+        }
+    }
+}
+
+/// The stones of a position, turned and mirrored so that positions that differ
+/// by no more have the same.
+pub fn canonical(board: &Board) -> Vec<(Square, Color)> {
+    let stones = |by: Symmetry| -> Vec<(Square, Color)> {
+        let of = |color: Color| {
+            board
+                .stones(color)
+                .map(move |square| (by.apply(square, board), color))
+        };
+        let mut stones: Vec<_> = of(Color::Black).chain(of(Color::White)).collect();
+        stones.sort();
+        stones
+    };
+    let all = Symmetry::of_size(board.width(), board.height()).map(stones);
+    all.min().unwrap_or_default()
+}
+
+/// Tries once; everything follows from the seed and the number.
+fn attempt(wanted: &Wanted, number: usize, engine: &mut Engine) -> Option<Opening> {
+    let seed = wanted.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
+    let mut rng = StdRng::seed_from_u64(seed);
+    let board = random_stones(wanted, &mut rng)?;
+    engine.clear_hash();
+    engine.set_board(board);
+    let think = |engine: &mut Engine, nodes: u64, balance: bool| {
+        engine.set_options(Options {
+            rule: wanted.rule,
+            nodes: Some(nodes),
+            infinite: true,
+            memory: MEMORY,
+            ..Options::default()
+        });
+        let control = Control::new();
+        match balance {
+            true => engine.balance(1, -wanted.bias, &control, &|_| ()),
+            false => engine.think(&control, &|_| ()),
+        }
+    };
+    let quick = think(engine, wanted.nodes / QUICK_DIVISOR, false)?;
+    if (quick.score.value() + wanted.bias).abs() > QUICK_LIMIT * wanted.limit {
+        return None;
+    }
+    let balanced = think(engine, wanted.nodes, true)?;
+    let is_fair = |score: i32| (score - wanted.bias).abs() <= wanted.limit;
+    if !is_fair(-balanced.score.value()) {
+        return None;
+    }
+    engine.board_mut().place(balanced.line[0]);
+    if !wanted.rule.run(Quiet(engine.board())) {
+        return None;
+    }
+    // The score of the balancing search comes from another depth.
+    let score = think(engine, wanted.nodes, false)?.score.value();
+    is_fair(score).then(|| Opening {
+        board: engine.board().clone(),
+        score,
+    })
+}
+
+/// Random stones, one less than the opening shall have, with no threats among
+/// them.
+fn random_stones(wanted: &Wanted, rng: &mut StdRng) -> Option<Board> {
+    let mut board = Board::new(wanted.width, wanted.height).ok()?;
+    let (least, most) = wanted.stones;
+    let stones = rng.random_range(least..=most) - 1;
+    let shorter = wanted.width.min(wanted.height) as i32;
+    let edge = if shorter >= 12 { EDGE } else { 0 };
+    let side = rng.random_range(WINDOW).min(shorter - 2 * edge);
+    let x = rng.random_range(edge..=wanted.width as i32 - edge - side);
+    let y = rng.random_range(edge..=wanted.height as i32 - edge - side);
+    for _ in 0..stones {
+        let (dx, dy) = (rng.random_range(0..side), rng.random_range(0..side));
+        let square = board.square(x + dx, y + dy)?;
+        let foul = wanted.rule.forbids() && board.side_to_move() == Color::Black;
+        if !board.is_empty(square) || foul && rules::forbidden(&board, square).is_some() {
+            return None;
+        }
+        board.place(square);
+    }
+    wanted.rule.run(Quiet(&board)).then_some(board)
+}
+
+/// Whether nobody can make a four or two threes with the next stone.
+struct Quiet<'a>(&'a Board);
+
+impl ByRule for Quiet<'_> {
+    type Output = bool;
+
+    fn run<R: Ruleset>(self) -> bool {
+        let position = Position::<R>::new(self.0.clone());
+        let sharp = ClassSet::from(ThreatClass::DoubleThree);
+        Color::ALL
+            .into_iter()
+            .all(|color| position.squares_of(color, sharp).is_empty())
+    }
+}

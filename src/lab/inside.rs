@@ -1,0 +1,83 @@
+//! This engine as a player, in this process.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::contender::Contender;
+use super::player::{Failure, Player, Reply, TimeLeft};
+use crate::board::Board;
+use crate::clock::Control;
+use crate::engine::{Engine, Options};
+use crate::types::Rule;
+
+/// This engine, with the settings of a contender.
+pub(super) struct Inside {
+    contender: Arc<Contender>,
+    engine: Engine,
+    rng: StdRng,
+}
+
+impl Inside {
+    /// The engine; fails if the system gives it no threads.
+    pub(super) fn new(contender: Arc<Contender>) -> Result<Inside, Failure> {
+        let engine = Engine::new().map_err(|error| Failure::NoStart(error.to_string()))?;
+        Ok(Inside {
+            contender,
+            engine,
+            rng: StdRng::seed_from_u64(0),
+        })
+    }
+
+    fn options(&self, rule: Rule) -> Options {
+        Options {
+            rule,
+            memory: self.contender.memory << 20,
+            threads: self.contender.threads,
+            depth: self.contender.depth,
+            increment: Duration::from_millis(self.contender.increment),
+            ..Options::default()
+        }
+    }
+
+    /// The limit on nodes for this move.
+    fn nodes(&mut self) -> Option<u64> {
+        let nodes = self.contender.nodes?;
+        let spread = nodes * self.contender.vary / 100;
+        Some(self.rng.random_range(nodes - spread..=nodes + spread))
+    }
+}
+
+impl Player for Inside {
+    fn start(&mut self, rule: Rule, width: usize, height: usize, seed: u64) -> Result<(), Failure> {
+        self.rng = StdRng::seed_from_u64(seed);
+        let board = Board::new(width, height);
+        let board = board.map_err(|error| Failure::NoStart(error.to_string()))?;
+        self.engine.set_options(self.options(rule));
+        self.engine.set_board(board);
+        // Games must not depend on those before them.
+        self.engine.clear_hash();
+        self.engine.prepare();
+        Ok(())
+    }
+
+    fn play(&mut self, board: &Board, left: TimeLeft) -> Result<Reply, Failure> {
+        let control = Control::new();
+        let nodes = self.nodes();
+        self.engine.set_options(Options {
+            turn_time: left.turn,
+            game_time: left.game,
+            nodes,
+            ..self.engine.options().clone()
+        });
+        self.engine.set_board(board.clone());
+        let found = self.engine.think(&control, &|_| ());
+        let square = found.and_then(|found| found.line.first().copied());
+        Ok(Reply {
+            square: square.ok_or_else(|| Failure::Garbage("the board is full".to_string()))?,
+            time: control.elapsed(),
+        })
+    }
+}

@@ -1,0 +1,230 @@
+//! The games of a match in a folder: all that is needed to go on after an
+//! interruption in `match.jsonl`, and each game for other programs as
+//! `00001.psq` and `00001.sgf`.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::game::{End, Played};
+use super::standings::Result as GameResult;
+use super::tournament::Plan;
+use crate::board::Board;
+use crate::board::notation::moves_text;
+use crate::records::{self, GameRecord, RecordedMove, psq, sgf};
+use crate::types::{Color, Rule};
+
+/// A game that is over, as a line of `match.jsonl`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its place in the schedule.
+    pub game: usize,
+    /// Who played Black.
+    pub black: String,
+    /// Who played White.
+    pub white: String,
+    /// All moves (`h8i9`), the opening's first.
+    pub moves: String,
+    /// How many of them are the opening's.
+    pub opening: usize,
+    /// Who won: `black`, `white` or `draw`.
+    pub result: String,
+    /// How.
+    pub end: End,
+    /// What a player did wrong, if one did.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// Milliseconds for each move after the opening.
+    pub times: Vec<u64>,
+    /// Moves of Black and White over the limit, within the tolerance.
+    pub late: [u32; 2],
+}
+
+/// What is wrong with a journal.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// It is that of another match.
+    #[error("{} belongs to another match: choose another folder, or remove it", .0.display())]
+    OtherMatch(PathBuf),
+    /// A line makes no sense.
+    #[error("line {line} of the journal: {error}")]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: String,
+    },
+}
+
+/// The folder of a match that goes on.
+pub(super) struct Journal {
+    folder: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Opens the journal of this plan, or begins it; also gives the games that
+    /// are in it. A line that was torn by an interruption is removed.
+    pub(super) fn open(folder: &Path, plan: &Plan) -> Result<(Journal, Vec<Entry>), JournalError> {
+        let path = folder.join("match.jsonl");
+        let failed = |error: io::Error| JournalError::Io {
+            path: path.clone(),
+            error,
+        };
+        fs::create_dir_all(folder).map_err(failed)?;
+        let mut file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            .open(&path)
+            .map_err(failed)?;
+        let mut whole = 0;
+        let mut entries = Vec::new();
+        let mut reader = BufReader::new(&file);
+        for line in 1.. {
+            let mut text = String::new();
+            let bytes = reader.read_line(&mut text).map_err(failed)?;
+            if bytes == 0 || !text.ends_with('\n') {
+                break;
+            }
+            let bad = |error: serde_json::Error| JournalError::Line {
+                line,
+                error: error.to_string(),
+            };
+            if line == 1 {
+                let known: Plan = serde_json::from_str(&text).map_err(bad)?;
+                if known != *plan {
+                    return Err(JournalError::OtherMatch(path));
+                }
+            } else {
+                entries.push(serde_json::from_str(&text).map_err(bad)?);
+            }
+            whole += bytes as u64;
+        }
+        file.set_len(whole).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let mut journal = Journal {
+            folder: folder.to_path_buf(),
+            file,
+        };
+        if whole == 0 {
+            journal.write(plan).map_err(failed)?;
+        }
+        Ok((journal, entries))
+    }
+
+    /// Adds a game that has just ended in this position.
+    pub(super) fn add(
+        &mut self,
+        entry: &Entry,
+        rule: Rule,
+        board: &Board,
+    ) -> Result<(), JournalError> {
+        let record = entry.record(rule, board);
+        let number = entry.game + 1;
+        // The journal last: what is in it is complete.
+        for (ending, text) in [("psq", psq::write(&record)), ("sgf", sgf::write(&record))] {
+            let path = self.folder.join(format!("{number:05}.{ending}"));
+            fs::write(&path, text).map_err(|error| JournalError::Io { path, error })?;
+        }
+        let path = self.folder.join("match.jsonl");
+        let written = self.write(entry);
+        written.map_err(|error| JournalError::Io { path, error })
+    }
+
+    /// Adds a line, in one piece.
+    fn write(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_string(value)?;
+        line.push('\n');
+        self.file.write_all(line.as_bytes())
+    }
+}
+
+impl Entry {
+    /// A game between Black and White of these names.
+    pub(super) fn new(index: usize, names: [String; 2], played: &Played) -> Entry {
+        let [black, white] = names;
+        let moves = played.board.moves().len();
+        Entry {
+            game: index,
+            black,
+            white,
+            moves: moves_text(&played.board),
+            opening: moves - played.times.len(),
+            result: match played.winner {
+                Some(color) => color.to_string(),
+                None => "draw".to_string(),
+            },
+            end: played.end,
+            detail: played.detail.clone(),
+            times: played
+                .times
+                .iter()
+                .map(|time| time.as_millis() as u64)
+                .collect(),
+            late: played.late,
+        }
+    }
+
+    fn winner(&self) -> Option<Color> {
+        match self.result.as_str() {
+            "black" => Some(Color::Black),
+            "white" => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// What counts in a table.
+    pub(super) fn result(&self) -> GameResult {
+        let slowest = |color: usize| {
+            let of_color = |number: &usize| (self.opening + number) % 2 == color;
+            let numbers = (0..self.times.len()).filter(of_color);
+            numbers.map(|number| self.times[number]).max().unwrap_or(0)
+        };
+        GameResult {
+            winner: self.winner(),
+            end: self.end,
+            slowest: [slowest(0), slowest(1)],
+            late: self.late,
+        }
+    }
+
+    /// The game as a record; `board` is its last position.
+    fn record(&self, rule: Rule, board: &Board) -> GameRecord {
+        let given = std::iter::repeat_n(&0, self.opening);
+        let times = given.chain(&self.times).copied();
+        let moves = board.moves().iter().zip(times);
+        GameRecord {
+            rule: Some(rule),
+            players: [self.black.clone(), self.white.clone()],
+            moves: moves
+                .map(|(&square, ms)| RecordedMove {
+                    square,
+                    time: Duration::from_millis(ms),
+                })
+                .collect(),
+            opening: self.opening,
+            result: Some(match self.winner() {
+                Some(color) => records::GameResult::Win(color),
+                None => records::GameResult::Draw,
+            }),
+            reason: match self.detail.is_empty() {
+                true => self.end.to_string(),
+                false => format!("{}: {}", self.end, self.detail),
+            },
+            ..GameRecord::new(board.width(), board.height())
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The laboratory: engines play engines, and what the results mean.
+//!
+//! A [`tournament`] of [`contender`]s is a list of games ([`schedule`]), played
+//! in parallel by [`player`]s (this engine itself, or a program at the other end
+//! of two pipes) under the eyes of a judge ([`game`]); [`statistics`] says
+//! how much it proves. [`generate`] finds fair openings. Nothing here prints.
+
+pub mod contender;
+pub mod game;
+pub mod generate;
+mod inside;
+pub mod journal;
+mod outside;
+pub mod player;
+mod process;
+pub mod schedule;
+pub mod standings;
+pub mod statistics;
+pub mod tournament;

@@ -1,0 +1,245 @@
+//! Another program as a player, by Gomocup's protocol.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::contender::Contender;
+use super::player::{Failure, Player, Reply, TimeLeft};
+use super::process::{Answer, Process};
+use crate::board::Board;
+use crate::types::Rule;
+
+/// What `INFO time_left` says when there is no limit.
+const NO_LIMIT: u64 = i32::MAX as u64;
+
+/// A program, with the settings of a contender.
+pub(super) struct Outside {
+    contender: Arc<Contender>,
+    process: Option<Process>,
+    /// How many moves of the game it knows of, its own included.
+    known: usize,
+    complaint: Option<String>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Outside {
+    /// A program that will be started when its first game begins.
+    pub(super) fn new(contender: Arc<Contender>, stop: Arc<AtomicBool>) -> Outside {
+        Outside {
+            contender,
+            process: None,
+            known: 0,
+            complaint: None,
+            stop,
+        }
+    }
+
+    /// The settings of a new game.
+    fn infos(&self, rule: Rule) -> String {
+        let mut infos = String::new();
+        let mut info = |key: &str, value: String| {
+            let _ = writeln!(infos, "INFO {key} {value}");
+        };
+        let contender = &self.contender;
+        info("rule", rule_number(rule).to_string());
+        if let Some(turn) = contender.turn {
+            info("timeout_turn", turn.to_string());
+        }
+        info("timeout_match", contender.game.unwrap_or(0).to_string());
+        info("max_memory", (contender.memory << 20).to_string());
+        info("game_type", "1".to_string());
+        if contender.threads > 1 {
+            info("thread_num", contender.threads.to_string());
+        }
+        if let Some(nodes) = contender.nodes {
+            info("max_node", nodes.to_string());
+        }
+        if let Some(depth) = contender.depth {
+            info("max_depth", depth.to_string());
+        }
+        for (key, value) in &contender.options {
+            info(key, value.clone());
+        }
+        infos
+    }
+
+    fn pause(&self) -> Duration {
+        Duration::from_millis(self.contender.pause)
+    }
+
+    fn greet(&mut self, rule: Rule, width: usize, height: usize) -> Result<(), Failure> {
+        if self.contender.restart {
+            self.end();
+        }
+        let patience = self.contender.patience();
+        let pause = self.pause();
+        let infos = self.infos(rule);
+        let process = match &mut self.process {
+            Some(process) => process,
+            None => {
+                let stop = Arc::clone(&self.stop);
+                self.process.insert(Process::start(&self.contender, stop)?)
+            }
+        };
+        let start = match width == height {
+            true => format!("START {width}\n"),
+            false => format!("RECTSTART {width},{height}\n"),
+        };
+        let since = process.send(&start, pause);
+        loop {
+            match process.answer(since, patience)?.0 {
+                Answer::Ok => break,
+                // A late answer to what was asked before.
+                Answer::Point(..) | Answer::Suggestion(..) => (),
+                Answer::Error(text) | Answer::Garbage(text) => {
+                    return Err(Failure::NoStart(format!("'{text}' instead of OK")));
+                }
+            }
+        }
+        process.send(&infos, Duration::ZERO);
+        Ok(())
+    }
+
+    fn ask(&mut self, board: &Board, left: TimeLeft) -> Result<Reply, Failure> {
+        let pause = self.pause();
+        let limit = match left.limit() {
+            Some(limit) => limit + self.contender.tolerance(),
+            None => self.contender.patience(),
+        };
+        let question = question(board, self.known, self.contender.boards, left);
+        let process = self.process.as_mut().ok_or(Failure::Stopped)?;
+        let since = process.send(&question, pause);
+        let (x, y, at) = loop {
+            let (answer, at) = process.answer(since, limit)?;
+            match answer {
+                Answer::Point(x, y) => break (x, y, at),
+                Answer::Suggestion(x, y) => {
+                    process.send(&format!("PLAY {x},{y}\n"), Duration::ZERO);
+                }
+                // Of something that was sent before.
+                Answer::Ok => (),
+                Answer::Error(text) | Answer::Garbage(text) => {
+                    return Err(Failure::Garbage(format!("it said '{text}'")));
+                }
+            }
+        };
+        let time = at.saturating_duration_since(since);
+        let Some(square) = board.square(x, y) else {
+            return Err(Failure::Illegal(format!("{x},{y} is not on the board")));
+        };
+        if !board.is_empty(square) {
+            return Err(Failure::Illegal(format!("{x},{y} is not empty")));
+        }
+        Ok(Reply { square, time })
+    }
+
+    /// Ends the program, if it runs.
+    fn end(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.complaint = process.end().or(self.complaint.take());
+        }
+    }
+}
+
+impl Player for Outside {
+    fn start(
+        &mut self,
+        rule: Rule,
+        width: usize,
+        height: usize,
+        _seed: u64,
+    ) -> Result<(), Failure> {
+        self.known = 0;
+        let result = self.greet(rule, width, height);
+        if result.is_err() {
+            self.process = None;
+        }
+        result.map_err(|failure| match failure {
+            Failure::NoStart(_) | Failure::Stopped => failure,
+            other => Failure::NoStart(other.to_string()),
+        })
+    }
+
+    fn play(&mut self, board: &Board, left: TimeLeft) -> Result<Reply, Failure> {
+        let reply = self.ask(board, left);
+        match reply {
+            Ok(_) => self.known = board.moves().len() + 1,
+            // Nobody knows what it thinks that the position is.
+            Err(_) => self.process = None,
+        }
+        reply
+    }
+
+    fn finish(&mut self) -> Option<String> {
+        self.end();
+        self.complaint()
+    }
+
+    fn complaint(&mut self) -> Option<String> {
+        self.complaint.take()
+    }
+}
+
+/// The commands that ask for a move, if `known` moves of the game are known.
+fn question(board: &Board, known: usize, boards: bool, left: TimeLeft) -> String {
+    let time_left = left.game.map_or(NO_LIMIT, |game| game.as_millis() as u64);
+    let mut text = format!("INFO time_left {time_left}\n");
+    let moves = board.moves();
+    match moves.last() {
+        None => text.push_str("BEGIN\n"),
+        Some(Some(last)) if known > 0 && known + 1 == moves.len() && !boards => {
+            let _ = writeln!(text, "TURN {},{}", last.x(), last.y());
+        }
+        _ => {
+            text.push_str("BOARD\n");
+            for (turn, square) in moves.iter().enumerate() {
+                let field = 2 - (moves.len() - turn + 1) % 2;
+                if let Some(square) = square {
+                    let _ = writeln!(text, "{},{},{field}", square.x(), square.y());
+                }
+            }
+            text.push_str("DONE\n");
+        }
+    }
+    text
+}
+
+/// The number of `INFO rule`.
+fn rule_number(rule: Rule) -> u32 {
+    match rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::CaroOverline => 8,
+        Rule::Caro => 9,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::play_moves;
+
+    #[test]
+    fn positions_are_told_from_the_side_to_move() {
+        let mut board = Board::new(15, 15).unwrap();
+        let left = TimeLeft::default();
+        let asked = question(&board, 0, false, left);
+        assert_eq!(asked, "INFO time_left 2147483647\nBEGIN\n");
+        play_moves(&mut board, "a15b14c13").unwrap();
+        let asked = question(&board, 0, false, left);
+        assert!(
+            asked.ends_with("\nBOARD\n0,0,2\n1,1,1\n2,2,2\nDONE\n"),
+            "{asked}"
+        );
+        assert!(question(&board, 2, false, left).ends_with("TURN 2,2\n"));
+        assert!(question(&board, 2, true, left).ends_with("DONE\n"));
+        let left = TimeLeft {
+            turn: None,
+            game: Some(Duration::from_millis(1_500)),
+        };
+        assert!(question(&board, 2, false, left).starts_with("INFO time_left 1500\n"));
+    }
+}

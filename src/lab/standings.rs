@@ -1,0 +1,181 @@
+//! Who has won how much.
+
+use std::collections::HashMap;
+
+use super::game::End;
+use super::schedule::Fixture;
+use super::statistics::{Elo, Pairs, Sprt, Verdict};
+use super::tournament::Plan;
+use crate::types::Color;
+
+/// A game that is over, as far as it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Result {
+    /// Nobody: a draw.
+    pub winner: Option<Color>,
+    /// How it ended.
+    pub end: End,
+    /// The slowest move of Black and White, in milliseconds.
+    pub slowest: [u64; 2],
+    /// Moves over the limit, within the tolerance.
+    pub late: [u32; 2],
+}
+
+/// One contender's games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Its name.
+    pub name: String,
+    /// Games won, drawn and lost.
+    pub games: [u32; 3],
+    /// Games lost by each [`End`], in the order of [`End::ALL`].
+    pub losses: [u32; End::ALL.len()],
+    /// The slowest move, in milliseconds.
+    pub slowest: u64,
+    /// Moves over the limit, within the tolerance.
+    pub late: u32,
+}
+
+impl Row {
+    /// Games lost in this way.
+    pub fn lost_by(&self, end: End) -> u32 {
+        self.losses[end as usize]
+    }
+
+    /// How many games it has played.
+    pub fn count(&self) -> u32 {
+        self.games.iter().sum()
+    }
+
+    /// Won points, in halves.
+    pub fn half_points(&self) -> u32 {
+        2 * self.games[0] + self.games[1]
+    }
+}
+
+/// What two contenders have played against each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meeting {
+    /// Their places in the plan.
+    pub players: [usize; 2],
+    /// Games that the first has won, drawn and lost.
+    pub games: [u32; 3],
+    /// Pairs of games, for the first.
+    pub pairs: Pairs,
+    /// Pairs of which one game is over, with the first's half points in it.
+    open: HashMap<usize, usize>,
+}
+
+/// All results so far.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// A row for each contender, in the order of the plan.
+    pub rows: Vec<Row>,
+    /// All that meet.
+    pub meetings: Vec<Meeting>,
+    /// Games won by Black, drawn, and won by White.
+    pub colors: [u32; 3],
+    sprt: Option<Sprt>,
+    verdict: Option<Verdict>,
+}
+
+impl Standings {
+    /// Before the first game.
+    pub fn new(plan: &Plan, meetings: &[[usize; 2]]) -> Standings {
+        let row = |name: &String| Row {
+            name: name.clone(),
+            ..Row::default()
+        };
+        let names = plan.contenders.iter().map(|contender| &contender.name);
+        let meeting = |&players: &[usize; 2]| Meeting {
+            players,
+            ..Meeting::default()
+        };
+        Standings {
+            rows: names.map(row).collect(),
+            meetings: meetings.iter().map(meeting).collect(),
+            colors: [0; 3],
+            sprt: plan.sprt,
+            verdict: None,
+        }
+    }
+
+    /// How many games are over.
+    pub fn count(&self) -> u32 {
+        self.colors.iter().sum()
+    }
+
+    /// The test and the logarithm of its likelihood ratio.
+    pub fn sprt(&self) -> Option<(Sprt, f64)> {
+        let sprt = self.sprt?;
+        Some((sprt, sprt.llr(&self.meetings.first()?.pairs)))
+    }
+
+    /// What the test has come to. What comes later does not change it.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.verdict
+    }
+
+    /// Counts a game.
+    pub(super) fn add(&mut self, fixture: &Fixture, result: &Result) {
+        let outcome = |color: Color| match result.winner {
+            Some(winner) if winner == color => 0,
+            None => 1,
+            Some(_) => 2,
+        };
+        self.colors[outcome(Color::Black)] += 1;
+        for (color, who) in Color::ALL.into_iter().zip(fixture.players) {
+            let row = &mut self.rows[who];
+            row.games[outcome(color)] += 1;
+            if outcome(color) == 2 {
+                row.losses[result.end as usize] += 1;
+            }
+            row.slowest = row.slowest.max(result.slowest[color.index()]);
+            row.late += result.late[color.index()];
+        }
+        let first = match fixture.first_is_black {
+            true => Color::Black,
+            false => Color::White,
+        };
+        let players = [
+            fixture.players[first.index()],
+            fixture.players[(!first).index()],
+        ];
+        let found = self.meetings.iter_mut().find(|one| one.players == players);
+        let meeting = found.expect("a meeting of the plan");
+        meeting.games[outcome(first)] += 1;
+        let half_points = 2 - outcome(first);
+        match meeting.open.remove(&fixture.pair) {
+            None => {
+                meeting.open.insert(fixture.pair, half_points);
+            }
+            Some(other) => {
+                meeting.pairs.add(half_points + other);
+                if let (Some(sprt), None) = (self.sprt, self.verdict) {
+                    self.verdict = sprt.verdict(&meeting.pairs);
+                }
+            }
+        }
+    }
+
+    /// A contender's Elo against all that it has met, by its pairs of games.
+    pub fn elo(&self, who: usize) -> Option<Elo> {
+        let mut pairs = Pairs::default();
+        for meeting in &self.meetings {
+            let counts = meeting.pairs.0;
+            let ours = match meeting.players {
+                [first, _] if first == who => counts,
+                [_, second] if second == who => {
+                    let mut turned = counts;
+                    turned.reverse();
+                    turned
+                }
+                _ => continue,
+            };
+            for (sum, count) in pairs.0.iter_mut().zip(ours) {
+                *sum += count;
+            }
+        }
+        pairs.elo()
+    }
+}

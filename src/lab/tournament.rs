@@ -1,0 +1,414 @@
+//! A match: the games of a schedule, several at a time, with a journal from
+//! which it goes on after an interruption.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::contender::Contender;
+use super::game::{self, End, Played, Setup};
+use super::inside::Inside;
+use super::journal::{Entry, Journal, JournalError};
+use super::outside::Outside;
+use super::player::{Failure, Player};
+use super::schedule::{Fixture, Pairing, Schedule};
+use super::standings::Standings;
+use super::statistics::Sprt;
+use crate::board::notation::{NotationError, play_moves};
+use crate::board::{BadSize, Board};
+use crate::types::{Color, Rule};
+
+/// Everything that decides which games are played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Who plays.
+    pub contenders: Vec<Contender>,
+    /// Who meets whom.
+    pub pairing: Pairing,
+    /// Pairs of games for each meeting.
+    pub rounds: usize,
+    /// The rule's name.
+    pub rule: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The openings, as moves (`h8i9`); with none, games begin on an empty
+    /// board.
+    pub openings: Vec<String>,
+    /// Games are drawn after so many moves.
+    pub most_moves: usize,
+    /// Ends the match of two contenders as soon as it is decided.
+    pub sprt: Option<Sprt>,
+    /// Decides on everything that is left to chance.
+    pub seed: u64,
+}
+
+/// Why a match cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// Not even two contenders.
+    #[error("a match needs at least two engines")]
+    TooFew,
+    /// Two contenders are called the same.
+    #[error("two engines are called '{0}': give them names (name=…)")]
+    SameName(String),
+    /// A test of more than two.
+    #[error("a sequential test needs exactly two engines")]
+    SprtOfMany,
+    /// A rule's name that is none.
+    #[error(transparent)]
+    Rule(#[from] crate::types::UnknownRule),
+    /// A board's size that is none.
+    #[error(transparent)]
+    Size(#[from] BadSize),
+    /// An opening that cannot be played.
+    #[error("opening {number}, {moves}: {error}")]
+    Opening {
+        /// Counted from 1.
+        number: usize,
+        /// The opening.
+        moves: String,
+        /// What is wrong with it.
+        error: NotationError,
+    },
+    /// A player never came to play.
+    #[error("{name} {failure}")]
+    NoStart {
+        /// Who.
+        name: String,
+        /// Why.
+        failure: String,
+    },
+    /// The games cannot be kept, or those that are kept not be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// No threads.
+    #[error(transparent)]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// What an observer of a match is told.
+pub enum News<'a> {
+    /// A game is over; what it did to the standings. Also for the games that
+    /// were in the journal already.
+    Game {
+        /// The game.
+        entry: &'a Entry,
+        /// All games so far.
+        standings: &'a Standings,
+        /// It was played in an earlier run.
+        replayed: bool,
+    },
+    /// A player misbehaved outside of a game.
+    Complaint {
+        /// Who.
+        name: &'a str,
+        /// What it did.
+        text: &'a str,
+    },
+}
+
+/// A match that can be played.
+pub struct Match {
+    plan: Plan,
+    rule: Rule,
+    openings: Vec<Board>,
+    schedule: Schedule,
+    contenders: Vec<Arc<Contender>>,
+}
+
+impl Match {
+    /// Checks a plan.
+    pub fn new(plan: Plan) -> Result<Match, MatchError> {
+        let rule: Rule = plan.rule.parse()?;
+        let empty = Board::new(plan.width, plan.height)?;
+        if plan.contenders.len() < 2 {
+            return Err(MatchError::TooFew);
+        }
+        if plan.sprt.is_some() && plan.contenders.len() > 2 {
+            return Err(MatchError::SprtOfMany);
+        }
+        for (index, contender) in plan.contenders.iter().enumerate() {
+            if plan.contenders[..index]
+                .iter()
+                .any(|other| other.name == contender.name)
+            {
+                return Err(MatchError::SameName(contender.name.clone()));
+            }
+        }
+        let mut openings = Vec::new();
+        for (index, moves) in plan.openings.iter().enumerate() {
+            let mut board = empty.clone();
+            play_moves(&mut board, moves).map_err(|error| MatchError::Opening {
+                number: index + 1,
+                moves: moves.clone(),
+                error,
+            })?;
+            openings.push(board);
+        }
+        if openings.is_empty() {
+            openings.push(empty);
+        }
+        let schedule = Schedule::new(
+            plan.contenders.len(),
+            plan.pairing,
+            plan.rounds,
+            openings.len(),
+            (plan.width, plan.height),
+            plan.seed,
+        );
+        let contenders = plan.contenders.iter().cloned().map(Arc::new).collect();
+        Ok(Match {
+            plan,
+            rule,
+            openings,
+            schedule,
+            contenders,
+        })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> usize {
+        self.schedule.len()
+    }
+
+    /// Plays all games that are not in the journal, `parallel` at a time, until
+    /// `stop` is set or the test is decided. The games that are over are kept
+    /// in `folder` (see [`journal`](super::journal)).
+    pub fn run(
+        &self,
+        folder: Option<&Path>,
+        parallel: usize,
+        stop: &Arc<AtomicBool>,
+        observe: &(dyn Fn(News) + Sync),
+    ) -> Result<Standings, MatchError> {
+        let mut state = State {
+            standings: Standings::new(&self.plan, self.schedule.meetings()),
+            done: BTreeSet::new(),
+            next: 0,
+            journal: None,
+            error: None,
+            started: vec![false; self.contenders.len()],
+        };
+        if let Some(folder) = folder {
+            let (journal, entries) = Journal::open(folder, &self.plan)?;
+            state.replay(self, entries, observe)?;
+            state.journal = Some(journal);
+        }
+        let state = Mutex::new(state);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(parallel.max(1))
+            .thread_name(|index| format!("game-{index}"))
+            .build()?;
+        // One task for each thread: a thread that waits for a search must not
+        // begin another game.
+        pool.broadcast(|_| self.play_games(&state, stop, observe));
+        let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match state.error {
+            Some(error) => Err(error),
+            None => Ok(state.standings),
+        }
+    }
+
+    /// Plays games until there are none left.
+    fn play_games(
+        &self,
+        state: &Mutex<State>,
+        stop: &Arc<AtomicBool>,
+        observe: &(dyn Fn(News) + Sync),
+    ) {
+        let mut players: Vec<Option<Box<dyn Player>>> = Vec::new();
+        players.resize_with(self.contenders.len(), || None);
+        loop {
+            let next = lock(state).take(self, stop);
+            let Some(index) = next else {
+                break;
+            };
+            let fixture = self.schedule.game(index);
+            let played = self.play(&fixture, &mut players, stop);
+            let mut state = lock(state);
+            let Some(played) = played else {
+                break;
+            };
+            for (player, name) in players.iter_mut().zip(&self.contenders) {
+                let complaint = player.as_mut().and_then(|player| player.complaint());
+                if let Some(text) = complaint {
+                    let name = &name.name;
+                    observe(News::Complaint { name, text: &text });
+                }
+            }
+            if let Err(error) = state.finish(self, index, &played, observe) {
+                state.error.get_or_insert(error);
+                break;
+            }
+        }
+        for (player, contender) in players.iter_mut().zip(&self.contenders) {
+            if let Some(text) = player.as_mut().and_then(|player| player.finish()) {
+                let _one_at_a_time = lock(state);
+                let name = &contender.name;
+                observe(News::Complaint { name, text: &text });
+            }
+        }
+    }
+
+    fn play(
+        &self,
+        fixture: &Fixture,
+        players: &mut [Option<Box<dyn Player>>],
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Played> {
+        let setup = Setup {
+            rule: self.rule,
+            opening: self.opening(fixture),
+            most_moves: self.plan.most_moves,
+            seed: fixture.seed,
+        };
+        let [black, white] = fixture.players;
+        let contenders = [&*self.contenders[black], &*self.contenders[white]];
+        let mut taken = fixture.players.map(|who| {
+            let player = players[who].take().map(Ok);
+            player.unwrap_or_else(|| self.player(who, stop))
+        });
+        let played = match &mut taken {
+            [Ok(black), Ok(white)] => game::play([&mut **black, &mut **white], contenders, &setup),
+            [Err(failure), _] => Played::not_begun(&setup, Color::Black, failure.clone()),
+            [_, Err(failure)] => Played::not_begun(&setup, Color::White, failure.clone()),
+        };
+        for (who, player) in fixture.players.into_iter().zip(taken) {
+            players[who] = player.ok();
+        }
+        played
+    }
+
+    fn player(&self, who: usize, stop: &Arc<AtomicBool>) -> Result<Box<dyn Player>, Failure> {
+        let contender = Arc::clone(&self.contenders[who]);
+        Ok(match contender.is_self() {
+            true => Box::new(Inside::new(contender)?),
+            false => Box::new(Outside::new(contender, Arc::clone(stop))),
+        })
+    }
+
+    fn opening(&self, fixture: &Fixture) -> Board {
+        let opening = &self.openings[fixture.opening];
+        let mut board = Board::new(self.plan.width, self.plan.height).expect("a checked size");
+        for &square in opening.moves() {
+            match square {
+                Some(square) => board.place(fixture.symmetry.apply(square, opening)),
+                None => board.pass(),
+            }
+        }
+        board
+    }
+}
+
+/// What the threads share.
+struct State {
+    standings: Standings,
+    /// The games that are over, by their place in the schedule.
+    done: BTreeSet<usize>,
+    next: usize,
+    journal: Option<Journal>,
+    error: Option<MatchError>,
+    /// Who has begun a game.
+    started: Vec<bool>,
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl State {
+    /// The next game to play, if there is to be another.
+    fn take(&mut self, plan: &Match, stop: &AtomicBool) -> Option<usize> {
+        while self.done.contains(&self.next) {
+            self.next += 1;
+        }
+        let over = self.next >= plan.games()
+            || self.error.is_some()
+            || self.standings.verdict().is_some()
+            || stop.load(Relaxed);
+        if over {
+            return None;
+        }
+        self.next += 1;
+        Some(self.next - 1)
+    }
+
+    /// A game is over.
+    fn finish(
+        &mut self,
+        plan: &Match,
+        index: usize,
+        played: &Played,
+        observe: &(dyn Fn(News) + Sync),
+    ) -> Result<(), MatchError> {
+        let fixture = plan.schedule.game(index);
+        for (color, who) in Color::ALL.into_iter().zip(fixture.players) {
+            let failed = played.end == End::NoStart && played.winner == Some(!color);
+            if failed && !self.started[who] {
+                return Err(MatchError::NoStart {
+                    name: plan.contenders[who].name.clone(),
+                    failure: played.detail.clone(),
+                });
+            }
+            self.started[who] |= !failed && !played.times.is_empty();
+        }
+        let names = fixture.players.map(|who| plan.contenders[who].name.clone());
+        let entry = Entry::new(index, names, played);
+        if let Some(journal) = &mut self.journal {
+            journal.add(&entry, plan.rule, &played.board)?;
+        }
+        self.count(plan, entry, false, observe);
+        Ok(())
+    }
+
+    fn count(
+        &mut self,
+        plan: &Match,
+        entry: Entry,
+        replayed: bool,
+        observe: &(dyn Fn(News) + Sync),
+    ) {
+        let fixture = plan.schedule.game(entry.game);
+        self.done.insert(entry.game);
+        self.standings.add(&fixture, &entry.result());
+        observe(News::Game {
+            entry: &entry,
+            standings: &self.standings,
+            replayed,
+        });
+    }
+
+    /// Counts the games that were played in earlier runs.
+    fn replay(
+        &mut self,
+        plan: &Match,
+        entries: Vec<Entry>,
+        observe: &(dyn Fn(News) + Sync),
+    ) -> Result<(), JournalError> {
+        for (index, entry) in entries.into_iter().enumerate() {
+            // The first line is the plan.
+            let line = index + 2;
+            let error = match entry.game {
+                game if game >= plan.games() => "there is no such game",
+                game if self.done.contains(&game) => "this game was there before",
+                _ => {
+                    self.count(plan, entry, true, observe);
+                    continue;
+                }
+            };
+            let error = error.to_string();
+            return Err(JournalError::Line { line, error });
+        }
+        Ok(())
+    }
+}

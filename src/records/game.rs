@@ -1,0 +1,190 @@
+//! What a file may say about a game.
+
+use std::time::Duration;
+
+use super::scan::one_line;
+use crate::board::notation::square_name;
+use crate::board::{BadSize, Board, Content};
+use crate::types::{Color, Rule, Square};
+
+/// A game: its moves and what is known about it.
+///
+/// The colours alternate and Black begins; a game in which they did not has
+/// passes in between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Columns, 5 to 22.
+    pub width: usize,
+    /// Rows, 5 to 22.
+    pub height: usize,
+    /// The rule, if the file says it.
+    pub rule: Option<Rule>,
+    /// The names of Black and White, empty where they are not known.
+    pub players: [String; 2],
+    /// The moves, the given ones first.
+    pub moves: Vec<RecordedMove>,
+    /// How many of the first moves were given, not played.
+    pub opening: usize,
+    /// Who won, if that is known and the game is over.
+    pub result: Option<GameResult>,
+    /// How the game ended, in words on one line; may be empty.
+    pub reason: String,
+}
+
+/// A move of a [`GameRecord`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordedMove {
+    /// Where the stone was placed; `None` is a pass.
+    pub square: Option<Square>,
+    /// How long the player thought; zero if that is not known. Files keep
+    /// whole milliseconds.
+    pub time: Duration,
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// This side won.
+    Win(Color),
+    /// Nobody won.
+    Draw,
+}
+
+/// Moves that cannot be played one after the other.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// No supported board.
+    #[error(transparent)]
+    Size(#[from] BadSize),
+    /// A square of a larger board.
+    #[error("move {number} is outside the board")]
+    Outside {
+        /// Which move, from 1.
+        number: usize,
+    },
+    /// Two stones on one square.
+    #[error("move {number} is on {name}, which is taken")]
+    Taken {
+        /// Which move, from 1.
+        number: usize,
+        /// The square, as `h8`.
+        name: String,
+    },
+}
+
+impl GameRecord {
+    /// A game without moves of which only the size is known. The size is not
+    /// checked here but by [`GameRecord::board`].
+    pub fn new(width: usize, height: usize) -> GameRecord {
+        GameRecord {
+            width,
+            height,
+            rule: None,
+            players: [String::new(), String::new()],
+            moves: Vec::new(),
+            opening: 0,
+            result: None,
+            reason: String::new(),
+        }
+    }
+
+    /// The board after the last move. The readers of this module make only
+    /// games for which there is one.
+    pub fn board(&self) -> Result<Board, GameError> {
+        let mut board = Board::new(self.width, self.height)?;
+        for played in &self.moves {
+            play(&mut board, played.square)?;
+        }
+        Ok(board)
+    }
+}
+
+/// Plays a move if it can be played.
+pub(super) fn play(board: &mut Board, square: Option<Square>) -> Result<(), GameError> {
+    let number = board.moves().len() + 1;
+    let Some(square) = square else {
+        board.pass();
+        return Ok(());
+    };
+    match board.at(square) {
+        Content::Empty => board.place(square),
+        Content::Wall => return Err(GameError::Outside { number }),
+        Content::Stone(_) => {
+            let name = square_name(square, board.height());
+            return Err(GameError::Taken { number, name });
+        }
+    }
+    Ok(())
+}
+
+/// A game that is being read.
+pub(super) struct Draft {
+    /// The game so far.
+    pub game: GameRecord,
+    /// The board after its last move.
+    pub board: Board,
+}
+
+impl Draft {
+    pub fn new(width: usize, height: usize) -> Result<Draft, BadSize> {
+        Ok(Draft {
+            game: GameRecord::new(width, height),
+            board: Board::new(width, height)?,
+        })
+    }
+
+    /// Adds a move if it can be played.
+    pub fn play(&mut self, square: Option<Square>, time: Duration) -> Result<(), GameError> {
+        play(&mut self.board, square)?;
+        self.game.moves.push(RecordedMove { square, time });
+        Ok(())
+    }
+
+    pub fn set_player(&mut self, color: Color, name: &str) {
+        self.game.players[color.index()] = one_line(name);
+    }
+}
+
+/// The time of a move as files keep it.
+pub(super) fn millis(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(squares: &[Option<usize>]) -> GameRecord {
+        let recorded = |&index: &Option<usize>| RecordedMove {
+            square: index.map(Square::from_index),
+            time: Duration::ZERO,
+        };
+        let mut game = GameRecord::new(15, 10);
+        game.moves = squares.iter().map(recorded).collect();
+        game
+    }
+
+    #[test]
+    fn the_moves_make_a_board() {
+        let board = game(&[Some(0), None, Some(24)]).board().unwrap();
+        let black: Vec<Square> = board.stones(Color::Black).collect();
+        assert_eq!(black, [0, 24].map(Square::from_index));
+        assert_eq!(board.side_to_move(), Color::White);
+    }
+
+    #[test]
+    fn impossible_moves_are_errors() {
+        for (squares, why) in [
+            (
+                &[Some(0), Some(1), Some(0)][..],
+                "move 3 is on a10, which is taken",
+            ),
+            (&[Some(15)], "move 1 is outside the board"),
+            (&[None, Some(220)], "move 2 is outside the board"),
+        ] {
+            assert_eq!(game(squares).board().unwrap_err().to_string(), why);
+        }
+        let error = GameRecord::new(15, 23).board().unwrap_err();
+        assert!(matches!(error, GameError::Size(_)));
+    }
+}

@@ -1,0 +1,278 @@
+//! Games as JSON, one object a line; the form of this project that keeps
+//! everything:
+//!
+//! ```json
+//! {"black":"a","white":"b","rule":"renju","width":15,"height":15,"moves":"h8i9h10","times_ms":[0,12,34],"opening":1,"result":"white","reason":"timeout"}
+//! ```
+//!
+//! `width`, `height` and `moves` must be there. The moves are as in
+//! [`notation::play_moves`](crate::board::notation::play_moves), rows from the
+//! bottom and `--` a pass. `times_ms` has a number for each move, or none at
+//! all. `opening` is at most the number of moves. `rule` may be null, and
+//! `result` is `black`, `white`, `draw` or null. Other fields are skipped.
+//!
+//! Only what is finer than a millisecond is lost.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::game::{Draft, GameRecord, GameResult, RecordedMove, millis};
+use super::scan::{ParseError, Scanner, one_line, unmarked};
+use crate::board::notation::square_name;
+use crate::types::{Color, Rule, Square, UnknownRule};
+
+/// The fields of an object, in the order in which they are written.
+#[derive(Serialize, Deserialize)]
+struct Fields<'a> {
+    #[serde(default)]
+    black: String,
+    #[serde(default)]
+    white: String,
+    #[serde(default)]
+    rule: Option<RuleName>,
+    width: usize,
+    height: usize,
+    #[serde(borrow)]
+    moves: Cow<'a, str>,
+    #[serde(default)]
+    times_ms: Vec<u64>,
+    #[serde(default)]
+    opening: usize,
+    #[serde(default)]
+    result: Option<Outcome>,
+    #[serde(default)]
+    reason: String,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+struct RuleName(Rule);
+
+impl TryFrom<String> for RuleName {
+    type Error = UnknownRule;
+
+    fn try_from(name: String) -> Result<RuleName, UnknownRule> {
+        name.parse().map(RuleName)
+    }
+}
+
+impl From<RuleName> for String {
+    fn from(RuleName(rule): RuleName) -> String {
+        rule.to_string()
+    }
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Outcome {
+    Black,
+    White,
+    Draw,
+}
+
+impl From<GameResult> for Outcome {
+    fn from(result: GameResult) -> Outcome {
+        match result {
+            GameResult::Win(Color::Black) => Outcome::Black,
+            GameResult::Win(Color::White) => Outcome::White,
+            GameResult::Draw => Outcome::Draw,
+        }
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> GameResult {
+        match outcome {
+            Outcome::Black => GameResult::Win(Color::Black),
+            Outcome::White => GameResult::Win(Color::White),
+            Outcome::Draw => GameResult::Draw,
+        }
+    }
+}
+
+/// Reads one object. An error that concerns several fields is at its first
+/// character.
+pub fn read(text: &str) -> Result<GameRecord, ParseError> {
+    let text = unmarked(text);
+    let start = text.len() - text.trim_start().len();
+    read_object(text, start, text.len())
+}
+
+/// Reads a file: an object on each line that is not blank.
+pub fn read_all(text: &str) -> Result<Vec<GameRecord>, ParseError> {
+    let text = unmarked(text);
+    Scanner::lines(text)
+        .map(|line| read_object(text, line.place(), line.place() + line.rest().len()))
+        .collect()
+}
+
+/// Writes a game as one line, without a line break. A square below the board
+/// is written as `?`.
+pub fn write(game: &GameRecord) -> String {
+    let name = |square: Option<Square>| match square {
+        None => "--".to_string(),
+        Some(square) if square.y() < game.height => square_name(square, game.height),
+        Some(_) => "?".to_string(),
+    };
+    let [black, white] = &game.players;
+    let moves: String = game
+        .moves
+        .iter()
+        .map(|played| name(played.square))
+        .collect();
+    let fields = Fields {
+        black: one_line(black),
+        white: one_line(white),
+        rule: game.rule.map(RuleName),
+        width: game.width,
+        height: game.height,
+        moves: moves.into(),
+        times_ms: game
+            .moves
+            .iter()
+            .map(|played| millis(played.time))
+            .collect(),
+        opening: game.opening,
+        result: game.result.map(Outcome::from),
+        reason: one_line(&game.reason),
+    };
+    // It has strings, numbers and lists only, for which there always is JSON.
+    serde_json::to_string(&fields).unwrap_or_default()
+}
+
+/// Reads the object between two places of a text.
+fn read_object(text: &str, start: usize, end: usize) -> Result<GameRecord, ParseError> {
+    let object = &text[start..end];
+    let fields: Fields =
+        serde_json::from_str(object).map_err(|error| json_error(text, start, end, &error))?;
+    let draft = Draft::new(fields.width, fields.height);
+    let mut draft = draft.map_err(|error| ParseError::at(text, start, error))?;
+    play_moves(&mut draft, text, start, &fields)?;
+    let count = draft.game.moves.len();
+    let (times, given) = (fields.times_ms.len(), fields.opening);
+    if given > count || times != 0 && times != count {
+        let what = format!("{count} moves, but {given} in the opening and {times} times");
+        return Err(ParseError::at(text, start, what));
+    }
+    for (played, &time) in draft.game.moves.iter_mut().zip(&fields.times_ms) {
+        played.time = Duration::from_millis(time);
+    }
+    draft.set_player(Color::Black, &fields.black);
+    draft.set_player(Color::White, &fields.white);
+    draft.game.rule = fields.rule.map(|RuleName(rule)| rule);
+    draft.game.opening = given;
+    draft.game.result = fields.result.map(GameResult::from);
+    draft.game.reason = one_line(&fields.reason);
+    Ok(draft.game)
+}
+
+/// Plays the moves; the place of an error is in the text if they stand there
+/// without escapes, else the object's.
+fn play_moves(
+    draft: &mut Draft,
+    text: &str,
+    start: usize,
+    fields: &Fields,
+) -> Result<(), ParseError> {
+    let board = &mut draft.board;
+    match &fields.moves {
+        Cow::Borrowed(moves) => {
+            let place = moves.as_ptr() as usize - text.as_ptr() as usize;
+            Scanner::part(text, place, place + moves.len()).play_moves(board)?;
+        }
+        Cow::Owned(moves) => Scanner::new(moves)
+            .play_moves(board)
+            .map_err(|error| ParseError::at(text, start, error.what))?,
+    }
+    let recorded = |&square: &Option<Square>| RecordedMove {
+        square,
+        time: Duration::ZERO,
+    };
+    draft.game.moves = draft.board.moves().iter().map(recorded).collect();
+    Ok(())
+}
+
+/// An error of the JSON reader, which counts bytes from the object's start.
+fn json_error(text: &str, start: usize, end: usize, error: &serde_json::Error) -> ParseError {
+    let (line, column) = (error.line(), error.column());
+    let before = text[start..end].split_inclusive('\n');
+    let before: usize = before.take(line.saturating_sub(1)).map(str::len).sum();
+    let place = start + before + column.saturating_sub(1);
+    let what = error.to_string();
+    let suffix = format!(" at line {line} column {column}");
+    ParseError::at(text, place, what.strip_suffix(&suffix).unwrap_or(&what))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::moves_text;
+
+    const LINE: &str = r#"{"black":"é","white":"b\"","rule":"caro8","width":15,"height":13,"moves":"h8--o13","times_ms":[0,12,34],"opening":1,"result":"white","reason":"timeout"}"#;
+
+    #[test]
+    fn a_line_is_read_and_written() {
+        let game = read(LINE).unwrap();
+        assert_eq!(game.players, ["é", "b\""]);
+        assert_eq!(game.rule, Some(Rule::CaroOverline));
+        assert_eq!(moves_text(&game.board().unwrap()), "h8--o13");
+        assert_eq!(game.result, Some(GameResult::Win(Color::White)));
+        assert_eq!(write(&game), LINE);
+        let text = format!("{LINE}\r\n\n{LINE}");
+        assert_eq!(read_all(&text).unwrap(), [game.clone(), game]);
+    }
+
+    #[test]
+    fn most_fields_may_be_missing() {
+        let game = read(r#" {"moves":"h\u0038","height":15,"width":15,"rule":null,"x":[1]}"#);
+        let mut wanted = GameRecord::new(15, 15);
+        wanted.moves = read(r#"{"width":15,"height":15,"moves":"h8"}"#)
+            .unwrap()
+            .moves;
+        assert_eq!(game.unwrap(), wanted);
+    }
+
+    #[test]
+    fn errors_have_their_places() {
+        for (from, to, error) in [
+            ("\"é\"", "é", "10: expected value"),
+            (
+                "caro8",
+                "go",
+                "38: unknown rule 'go' (freestyle, standard, renju, caro or caro8)",
+            ),
+            (
+                "13,",
+                "23,",
+                "1: board 15x23 is not supported (5 to 22 squares a side)",
+            ),
+            (
+                "15",
+                "-15",
+                "53: invalid value: integer `-15`, expected usize",
+            ),
+            ("o13", "o14", "79: 'o14' is no square of this board"),
+            ("o13", "h8", "79: 'h8' is occupied already"),
+            ("o13", "h\\u0038", "1: 'h8' is occupied already"),
+            ("0,12", "12", "1: 3 moves, but 1 in the opening and 2 times"),
+            (":1,", ":4,", "1: 3 moves, but 4 in the opening and 3 times"),
+            (
+                "result\":\"white",
+                "result\":\"red",
+                "130: unknown variant `red`, expected one of `black`, `white`, `draw`",
+            ),
+            ("}", "", "151: EOF while parsing an object"),
+            ("\"height\":13,", "", "140: missing field `height`"),
+        ] {
+            let found = read_all(&format!("{LINE}\n{}", LINE.replacen(from, to, 1)));
+            assert_eq!(
+                found.unwrap_err().to_string(),
+                format!("line 2, column {error}")
+            );
+        }
+        let error = read("{\n\n  \"moves\": 1}").unwrap_err();
+        assert_eq!((error.line, error.column), (3, 12));
+    }
+}

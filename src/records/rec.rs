@@ -1,0 +1,106 @@
+//! REC, the files of Gomotur, which Piskvork writes too: the names of Black
+//! and White on two lines, then a line `x,y,ms` for each move, both from 0 at
+//! the top left, then an end code as in [`psq`].
+//!
+//! What is said of names, times, given moves, passes (here `-1,-1,ms`) and
+//! end codes in [`psq`] holds here too. Beyond that, these files do not say
+//! the size: the board is taken for one of 20x20, and stones that do not fit
+//! there cannot be read again.
+//!
+//! Source: `savePsq` and `openPsq` in Piskvork's `game.cpp`.
+
+use super::game::{Draft, GameRecord};
+use super::psq;
+use super::scan::{ParseError, Scanner, quoted, unmarked};
+use crate::types::Color;
+
+const SIDE: usize = 20;
+
+/// Reads a file.
+pub fn read(text: &str) -> Result<GameRecord, ParseError> {
+    let text = unmarked(text);
+    let at_end = |error: String| ParseError::at(text, text.len(), error);
+    let mut draft = Draft::new(SIDE, SIDE).map_err(|error| at_end(error.to_string()))?;
+    let mut lines = Scanner::lines(text);
+    for color in Color::ALL {
+        let line = lines
+            .next()
+            .ok_or_else(|| at_end(format!("the name of {color} is expected, not the end")))?;
+        if psq::looks_like_move(line.rest()) {
+            let what = format!(
+                "the name of {color} is expected, not {}",
+                quoted(line.rest())
+            );
+            return Err(line.error(what));
+        }
+        psq::set_name(&mut draft, color, line.rest());
+    }
+    if let Some(line) = psq::read_moves(&mut draft, lines, 0)?.first() {
+        let code = psq::end_code(line).ok_or_else(|| {
+            line.error(format!(
+                "{} is neither move nor end code",
+                quoted(line.rest())
+            ))
+        })?;
+        draft.game.reason = psq::reason_of(code);
+    }
+    Ok(draft.game)
+}
+
+/// Writes a file. Every move is written, even those that no board allows.
+pub fn write(game: &GameRecord) -> String {
+    let mut text = String::new();
+    psq::write_names(&mut text, game);
+    psq::write_moves(&mut text, game, 0);
+    psq::write_end(&mut text, game);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::moves_text;
+
+    const FILE: &str = "homo-1\npbrain-a.exe\n0,0,12\n19,19,34\n-1\n";
+
+    #[test]
+    fn a_file_is_read_and_written() {
+        let game = read(FILE).unwrap();
+        assert_eq!((game.width, game.height), (20, 20));
+        assert_eq!(game.players, ["", "pbrain-a.exe"]);
+        assert_eq!(moves_text(&game.board().unwrap()), "a20t1");
+        assert_eq!(write(&game), FILE);
+    }
+
+    #[test]
+    fn errors_have_their_places() {
+        for (text, error) in [
+            (
+                "",
+                "line 1, column 1: the name of black is expected, not the end",
+            ),
+            (
+                "a\n",
+                "line 2, column 1: the name of white is expected, not the end",
+            ),
+            (
+                "a\n1,2,3\n",
+                "line 2, column 1: the name of white is expected, not '1,2,3'",
+            ),
+            (
+                "a\nb\n20,1,0",
+                "line 3, column 1: '20,1,0' is not on a 20x20 board",
+            ),
+            (
+                "a\nb\n1,1\n1,1",
+                "line 4, column 1: move 2 is on b19, which is taken",
+            ),
+            (
+                "a\nb\n1,1\nx",
+                "line 4, column 1: 'x' is neither move nor end code",
+            ),
+        ] {
+            assert_eq!(read(text).unwrap_err().to_string(), error);
+        }
+    }
+}

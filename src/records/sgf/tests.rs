@@ -1,0 +1,205 @@
+use super::*;
+use crate::board::notation::moves_text;
+
+fn moves_of(text: &str) -> String {
+    let games = read_all(text).unwrap();
+    let moves = |game: &GameRecord| moves_text(&game.board().unwrap());
+    games.iter().map(moves).collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn assert_error(text: &str, error: &str) {
+    assert_eq!(read_all(text).unwrap_err().to_string(), error);
+}
+
+#[test]
+fn the_main_line_is_read() {
+    let text = r"From: me (a friend)
+(;GM[4] C[a (bracket\] ; and (;more]
+ (;B[hh] (;W[ih];B[ii](;W[aa])(;W[bb]C[)\])]))(;W[cc](;B[dd])))
+ (;B[oo];W[((]))
+between (;FF[4]Black[aa] White[ b c ])";
+    assert_error(
+        text,
+        "line 5, column 32: 'b c' is no square of a 15x15 board",
+    );
+    assert_eq!(moves_of(&text.replace("b c", "bc")), "h8i8i7a15 a15b13");
+}
+
+#[test]
+fn a_game_of_c_gomoku_cli_is_read() {
+    let text = "(;FF[4]GM[4]GN[1]EV[a x b]DT[2026.11.20 10:00:00]RO[1.1]RU[4]SZ[15]PB[a]PW[b]\
+        RE[W+1]TE[White win by time forfeit]\n;B[hh]C[opening move];W[ih]C[opening move]\n\
+        ;B[ii]C[120ms];W[hi]C[7ms])\n\n";
+    let game = read_all(text).unwrap().remove(0);
+    assert_eq!((game.rule, game.opening), (Some(Rule::Renju), 2));
+    assert_eq!(game.players, ["a", "b"]);
+    assert_eq!(game.result, Some(GameResult::Win(Color::White)));
+    assert_eq!(game.reason, "White win by time forfeit");
+    let times: Vec<u64> = game
+        .moves
+        .iter()
+        .map(|played| millis(played.time))
+        .collect();
+    assert_eq!(times, [0, 0, 120, 7]);
+}
+
+#[test]
+fn a_game_is_written() {
+    let text = r"(;SZ[15:13]RU[standard]PB[\\a\]]RE[0]TE[full\
+ board]OS[1];B[aa]MS[5];W[];B[om])";
+    let game = read_all(text).unwrap().remove(0);
+    assert_eq!(game.players, [r"\a]", ""]);
+    assert_eq!(game.reason, "full board");
+    let version = env!("CARGO_PKG_VERSION");
+    let written = format!(
+        r"(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{version}]SZ[15:13]GN[\\a\] - ]RU[standard]PB[\\a\]]RE[Draw]TE[full board]OS[1]
+;B[aa]MS[5];W[];B[om])
+"
+    );
+    assert_eq!(write(&game), written);
+    assert_eq!(read_all(&written).unwrap(), [game]);
+}
+
+#[test]
+fn passes_and_turns() {
+    assert_eq!(
+        moves_of("(;W[aa];W[bb];B[tt];W[];W[cc])"),
+        "--a15--b14------c13"
+    );
+    assert_eq!(moves_of("(;SZ[20];B[tt])"), "t1");
+    assert_eq!(moves_of("(;SZ[19];B[tt])"), "--");
+    assert_eq!(moves_of("(;W[aa]B[bb])"), "--a15b14");
+}
+
+#[test]
+fn stones_that_are_set_up() {
+    let game = read_all("(;AW[ba]AB[aa][ca];B[];W[dd])").unwrap().remove(0);
+    assert_eq!(game.opening, 3);
+    assert_eq!(moves_text(&game.board().unwrap()), "a15b15c15----d12");
+    assert_eq!(moves_of("(;AB[ba:aa];AW[ab:bb])"), "a15a14b15b14");
+    for (text, error) in [
+        (
+            "(;AB[aa][bb])",
+            "6: 2 black and 0 white stones are set up, which cannot be moves in turn",
+        ),
+        (
+            "(;AW[aa];B[bb])",
+            "6: 0 black and 1 white stones are set up, which cannot be moves in turn",
+        ),
+        (
+            "(;B[bb];AB[aa])",
+            "12: stones can be set up before the first move only",
+        ),
+        ("(;AB[aa];AE[aa])", "13: stones cannot be taken away"),
+        ("(;AB[aa]AW[aa])", "12: a stone is set up there already"),
+        ("(;AB[aa:zz])", "6: 'zz' is no square of a 15x15 board"),
+    ] {
+        assert_error(text, &format!("line 1, column {error}"));
+    }
+}
+
+#[test]
+fn what_is_said_about_a_game() {
+    for (re, result, reason) in [
+        ("B+", Some(GameResult::Win(Color::Black)), ""),
+        (
+            "w+Resign",
+            Some(GameResult::Win(Color::White)),
+            "resignation",
+        ),
+        ("B+T", Some(GameResult::Win(Color::Black)), "time"),
+        ("W+Forfeit", Some(GameResult::Win(Color::White)), "forfeit"),
+        ("draw", Some(GameResult::Draw), ""),
+        ("Void", None, ""),
+        ("+", None, ""),
+    ] {
+        let game = read_all(&format!("(;RE[{re}])")).unwrap().remove(0);
+        assert_eq!(
+            (game.result, game.reason.as_str()),
+            (result, reason),
+            "{re}"
+        );
+    }
+    for (ru, rule) in [
+        ("0", Some(Rule::Freestyle)),
+        ("9", Some(Rule::Caro)),
+        ("Renju", Some(Rule::Renju)),
+        ("Japanese", None),
+    ] {
+        let game = read_all(&format!("(;RU[{ru}])")).unwrap().remove(0);
+        assert_eq!(game.rule, rule, "{ru}");
+    }
+    let side = |text: &str| read_all(text).unwrap()[0].width;
+    assert_eq!(["(;)", "(;GM[4])", "(;GM[1])"].map(side), [15, 15, 19]);
+}
+
+#[test]
+fn errors_have_their_places() {
+    for (text, error) in [
+        (
+            "",
+            "line 1, column 1: there is no game: none begins with '(;'",
+        ),
+        (
+            "(GM[4])",
+            "line 1, column 1: there is no game: none begins with '(;'",
+        ),
+        (
+            "\n(;GM[2])",
+            "line 2, column 6: the game is '2', not 4 (Gomoku and Renju)",
+        ),
+        ("(;SZ[x])", "line 1, column 6: 'x' is no size"),
+        (
+            "(;SZ[99:5])",
+            "line 1, column 6: board 99x5 is not supported (5 to 22 squares a side)",
+        ),
+        (
+            "(;B[aa];W[aa])",
+            "line 1, column 11: move 2 is on a15, which is taken",
+        ),
+        (
+            "(;B[aa];\n W[pa])",
+            "line 2, column 4: 'pa' is no square of a 15x15 board",
+        ),
+        (
+            "(;B[a])",
+            "line 1, column 5: 'a' is no square of a 15x15 board",
+        ),
+        (
+            "(;B[AA])",
+            "line 1, column 5: 'AA' is no square of a 15x15 board",
+        ),
+        ("(;B;W[aa])", "line 1, column 4: the '[' of 'B' is expected"),
+        ("(;B[aa]é)", "line 1, column 8: 'é' is not expected here"),
+        (
+            "(;)\n (;B[aa]",
+            "line 2, column 2: this '(' is never closed",
+        ),
+        ("(;(;B[aa])", "line 1, column 1: this '(' is never closed"),
+        (
+            "(;C[ö\n]PB[a\\]",
+            "line 2, column 4: this '[' is never closed",
+        ),
+        (
+            "(;)(;(;)(;C[)",
+            "line 1, column 12: this '[' is never closed",
+        ),
+        ("(;B[aa]MS[x])", "line 1, column 11: 'x' is no number"),
+        (
+            "(;OS[2];B[aa])",
+            "line 1, column 6: 2 given moves, but 1 moves",
+        ),
+    ] {
+        assert_error(text, error);
+    }
+}
+
+#[test]
+fn deep_trees_are_read() {
+    let deep = 1_000_000;
+    let text = format!("({};B[aa]{}", ";(".repeat(deep), ")".repeat(deep + 1));
+    assert_eq!(moves_of(&text), "a15");
+    let text = format!("(;B[aa](;W[bb]){})", "(;".repeat(deep) + &")".repeat(deep));
+    assert_eq!(moves_of(&text), "a15b14");
+}
