@@ -1,7 +1,7 @@
 //! How long to think, and how to be told otherwise meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::params::time;
@@ -40,6 +40,8 @@ pub enum TimeChange {
 pub struct Control {
     start: Instant,
     stopped: AtomicBool,
+    /// Stops this search too, and perhaps others.
+    stopped_by: Option<Arc<AtomicBool>>,
     changed: AtomicBool,
     changes: Mutex<Vec<TimeChange>>,
 }
@@ -50,8 +52,17 @@ impl Control {
         Control {
             start: Instant::now(),
             stopped: AtomicBool::new(false),
+            stopped_by: None,
             changed: AtomicBool::new(false),
             changes: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// The same; the search also ends when `flag` is set.
+    pub fn stopped_by(flag: Arc<AtomicBool>) -> Control {
+        Control {
+            stopped_by: Some(flag),
+            ..Control::new()
         }
     }
 
@@ -60,10 +71,11 @@ impl Control {
         self.stopped.store(true, Relaxed);
     }
 
-    /// Whether [`Control::stop`] was called.
+    /// Whether the search is to end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Relaxed)
+        let by_flag = |flag: &Arc<AtomicBool>| flag.load(Relaxed);
+        self.stopped.load(Relaxed) || self.stopped_by.as_ref().is_some_and(by_flag)
     }
 
     /// Changes the limits; they count from the beginning of the search.

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::lab::contender::Contender;
 use crate::lab::game::End;
@@ -49,6 +50,9 @@ const OPENINGS: [(Rule, usize, &str); 5] = [
     ),
 ];
 
+/// Nobody waits for more.
+const MOST_ROUNDS: usize = 1_000_000_000;
+
 /// In a pipe, how often to say how far it is.
 const REPORT: Duration = Duration::from_secs(10);
 
@@ -87,7 +91,7 @@ pub(super) struct Args {
     #[arg(long, default_value = "15")]
     size: Size,
     /// Games for each two engines that meet; with --sprt the most games.
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     games: Option<usize>,
     /// Only the first engine plays against the others.
     #[arg(long)]
@@ -229,7 +233,7 @@ fn plan(args: &Args) -> Result<Plan> {
             true => Pairing::Gauntlet,
             false => Pairing::RoundRobin,
         },
-        rounds: games.div_ceil(2),
+        rounds: games.div_ceil(2).min(MOST_ROUNDS),
         rule: args.rule.name().to_string(),
         width: args.size.0,
         height: args.size.1,
@@ -244,6 +248,7 @@ fn plan(args: &Args) -> Result<Plan> {
 /// there are any.
 fn openings(args: &Args) -> Result<Vec<String>> {
     let Size(width, height) = args.size;
+    Board::new(width, height)?;
     let name = match &args.openings {
         _ if args.no_openings => return Ok(Vec::new()),
         Some(path) => path.display().to_string(),

@@ -178,7 +178,7 @@ impl Contender {
             "dir" => self.folder = Some(value.to_string()),
             "turn" => self.turn = limit(value).ok_or_else(bad)?,
             "game" => self.game = limit(value).ok_or_else(bad)?,
-            "inc" => self.increment = value.parse().map_err(|_| bad())?,
+            "inc" => self.increment = limit(value).ok_or_else(bad)?.unwrap_or(0),
             "nodes" => self.nodes = limit(value).ok_or_else(bad)?,
             "vary" => self.vary = within(value, 0, 99).ok_or_else(bad)?,
             "depth" => {
@@ -187,7 +187,7 @@ impl Contender {
             }
             "memory" => self.memory = within(value, 1, 1 << 20).ok_or_else(bad)?,
             "threads" => self.threads = within(value, 1, 256).ok_or_else(bad)?,
-            "tolerance" => self.tolerance = value.parse().map_err(|_| bad())?,
+            "tolerance" => self.tolerance = limit(value).ok_or_else(bad)?.unwrap_or(0),
             "pause" => self.pause = within(value, 0, 10_000).ok_or_else(bad)?,
             "patience" => self.patience = within(value, 1, 1 << 32).ok_or_else(bad)?,
             "boards" => self.boards = yes(value).ok_or_else(bad)?,
@@ -237,10 +237,13 @@ impl FromStr for Contender {
     }
 }
 
+/// A larger limit is none in practice.
+const MOST: u64 = 1 << 40;
+
 /// A limit; 0 is none.
 fn limit(value: &str) -> Option<Option<u64>> {
     let number: u64 = value.parse().ok()?;
-    Some((number > 0).then_some(number))
+    Some((number > 0).then_some(number.min(MOST)))
 }
 
 fn within<T: FromStr + PartialOrd>(value: &str, least: T, most: T) -> Option<T> {

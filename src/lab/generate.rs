@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -94,7 +94,7 @@ struct Attempts {
 pub fn generate(
     wanted: &Wanted,
     threads: usize,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     report: &(dyn Fn(&Opening) + Sync),
 ) -> Result<Vec<Opening>, NoOpenings> {
     Board::new(wanted.width, wanted.height)?;
@@ -123,7 +123,10 @@ pub fn generate(
                 *next += 1;
                 *next - 1
             };
-            let opening = attempt(wanted, number, &mut engine);
+            let opening = attempt(wanted, number, &mut engine, stop);
+            if stop.load(Relaxed) {
+                break;
+            }
             lock(&attempts).settle(number, opening, wanted, report);
         }
         Ok(())
@@ -191,7 +194,12 @@ pub fn canonical(board: &Board) -> Vec<(Square, Color)> {
 }
 
 /// Tries once; everything follows from the seed and the number.
-fn attempt(wanted: &Wanted, number: usize, engine: &mut Engine) -> Option<Opening> {
+fn attempt(
+    wanted: &Wanted,
+    number: usize,
+    engine: &mut Engine,
+    stop: &Arc<AtomicBool>,
+) -> Option<Opening> {
     let seed = wanted.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
     let mut rng = StdRng::seed_from_u64(seed);
     let board = random_stones(wanted, &mut rng)?;
@@ -205,7 +213,7 @@ fn attempt(wanted: &Wanted, number: usize, engine: &mut Engine) -> Option<Openin
             memory: MEMORY,
             ..Options::default()
         });
-        let control = Control::new();
+        let control = Control::stopped_by(Arc::clone(stop));
         match balance {
             true => engine.balance(1, -wanted.bias, &control, &|_| ()),
             false => engine.think(&control, &|_| ()),

@@ -1,6 +1,7 @@
 //! This engine as a player, in this process.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rand::rngs::StdRng;
@@ -18,16 +19,19 @@ pub(super) struct Inside {
     contender: Arc<Contender>,
     engine: Engine,
     rng: StdRng,
+    stop: Arc<AtomicBool>,
 }
 
 impl Inside {
-    /// The engine; fails if the system gives it no threads.
-    pub(super) fn new(contender: Arc<Contender>) -> Result<Inside, Failure> {
+    /// The engine, which ends its search when `stop` is set; fails if the
+    /// system gives it no threads.
+    pub(super) fn new(contender: Arc<Contender>, stop: Arc<AtomicBool>) -> Result<Inside, Failure> {
         let engine = Engine::new().map_err(|error| Failure::NoStart(error.to_string()))?;
         Ok(Inside {
             contender,
             engine,
             rng: StdRng::seed_from_u64(0),
+            stop,
         })
     }
 
@@ -64,7 +68,7 @@ impl Player for Inside {
     }
 
     fn play(&mut self, board: &Board, left: TimeLeft) -> Result<Reply, Failure> {
-        let control = Control::new();
+        let control = Control::stopped_by(Arc::clone(&self.stop));
         let nodes = self.nodes();
         self.engine.set_options(Options {
             turn_time: left.turn,
@@ -74,6 +78,9 @@ impl Player for Inside {
         });
         self.engine.set_board(board.clone());
         let found = self.engine.think(&control, &|_| ());
+        if control.is_stopped() {
+            return Err(Failure::Stopped);
+        }
         let square = found.and_then(|found| found.line.first().copied());
         Ok(Reply {
             square: square.ok_or_else(|| Failure::Garbage("the board is full".to_string()))?,

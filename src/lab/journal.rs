@@ -93,23 +93,27 @@ impl Journal {
         let mut whole = 0;
         let mut entries = Vec::new();
         let mut reader = BufReader::new(&file);
-        for line in 1.. {
-            let mut text = String::new();
-            let bytes = reader.read_line(&mut text).map_err(failed)?;
-            if bytes == 0 || !text.ends_with('\n') {
+        for number in 1.. {
+            let mut text = Vec::new();
+            let bytes = reader.read_until(b'\n', &mut text).map_err(failed)?;
+            let torn = !text.ends_with(b"\n");
+            if torn && number == 1 && !line(plan).map_err(failed)?.starts_with(&text) {
+                return Err(JournalError::OtherMatch(path));
+            }
+            if torn {
                 break;
             }
             let bad = |error: serde_json::Error| JournalError::Line {
-                line,
+                line: number,
                 error: error.to_string(),
             };
-            if line == 1 {
-                let known: Plan = serde_json::from_str(&text).map_err(bad)?;
+            if number == 1 {
+                let known: Plan = serde_json::from_slice(&text).map_err(bad)?;
                 if known != *plan {
                     return Err(JournalError::OtherMatch(path));
                 }
             } else {
-                entries.push(serde_json::from_str(&text).map_err(bad)?);
+                entries.push(serde_json::from_slice(&text).map_err(bad)?);
             }
             whole += bytes as u64;
         }
@@ -120,7 +124,8 @@ impl Journal {
             file,
         };
         if whole == 0 {
-            journal.write(plan).map_err(failed)?;
+            let first = line(plan).map_err(failed)?;
+            journal.file.write_all(&first).map_err(failed)?;
         }
         Ok((journal, entries))
     }
@@ -140,16 +145,16 @@ impl Journal {
             fs::write(&path, text).map_err(|error| JournalError::Io { path, error })?;
         }
         let path = self.folder.join("match.jsonl");
-        let written = self.write(entry);
+        let written = line(entry).and_then(|line| self.file.write_all(&line));
         written.map_err(|error| JournalError::Io { path, error })
     }
+}
 
-    /// Adds a line, in one piece.
-    fn write(&mut self, value: &impl Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_string(value)?;
-        line.push('\n');
-        self.file.write_all(line.as_bytes())
-    }
+/// A line of the journal.
+fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Ok(line)
 }
 
 impl Entry {

@@ -153,9 +153,15 @@ impl Process {
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.exited()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(self.late(limit)),
+                // Somebody else may still hold its streams.
+                Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(self.exited()),
                 Err(RecvTimeoutError::Timeout) => (),
             }
         }
+    }
+
+    fn has_exited(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
     }
 
     fn late(&self, limit: Duration) -> Failure {

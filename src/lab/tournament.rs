@@ -19,6 +19,7 @@ use super::standings::Standings;
 use super::statistics::Sprt;
 use crate::board::notation::{NotationError, play_moves};
 use crate::board::{BadSize, Board};
+use crate::rules::{self, Outcome};
 use crate::types::{Color, Rule};
 
 /// Everything that decides which games are played.
@@ -75,6 +76,16 @@ pub enum MatchError {
         /// What is wrong with it.
         error: NotationError,
     },
+    /// An opening after which there is nothing to play.
+    #[error("opening {number}, {moves}: the game is over ({outcome})")]
+    Over {
+        /// Counted from 1.
+        number: usize,
+        /// The opening.
+        moves: String,
+        /// How it has ended.
+        outcome: Outcome,
+    },
     /// A player never came to play.
     #[error("{name} {failure}")]
     NoStart {
@@ -90,6 +101,9 @@ pub enum MatchError {
     #[error(transparent)]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
+
+/// No more games than this are played at a time.
+const MOST_PARALLEL: usize = 256;
 
 /// What an observer of a match is told.
 pub enum News<'a> {
@@ -148,6 +162,13 @@ impl Match {
                 moves: moves.clone(),
                 error,
             })?;
+            if let Some(outcome) = rules::outcome(&board, rule) {
+                return Err(MatchError::Over {
+                    number: index + 1,
+                    moves: moves.clone(),
+                    outcome,
+                });
+            }
             openings.push(board);
         }
         if openings.is_empty() {
@@ -206,7 +227,7 @@ impl Match {
         }
         let state = Mutex::new(state);
         let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(parallel.max(1))
+            .num_threads(parallel.clamp(1, self.games().clamp(1, MOST_PARALLEL)))
             .thread_name(|index| format!("game-{index}"))
             .build()?;
         // One task for each thread: a thread that waits for a search must not
@@ -291,9 +312,10 @@ impl Match {
 
     fn player(&self, who: usize, stop: &Arc<AtomicBool>) -> Result<Box<dyn Player>, Failure> {
         let contender = Arc::clone(&self.contenders[who]);
+        let stop = Arc::clone(stop);
         Ok(match contender.is_self() {
-            true => Box::new(Inside::new(contender)?),
-            false => Box::new(Outside::new(contender, Arc::clone(stop))),
+            true => Box::new(Inside::new(contender, stop)?),
+            false => Box::new(Outside::new(contender, stop)),
         })
     }
 
