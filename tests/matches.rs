@@ -396,11 +396,18 @@ fn lines_can_be_torn_anywhere() {
     }
 }
 
+/// The real program as an engine.
+fn program(name: &str, settings: &str) -> String {
+    let command = shlex::try_join([PROGRAM]).expect("a plain path");
+    let command = shlex::try_quote(&command).expect("a plain path");
+    format!("name={name} cmd={command} memory=1 {settings}")
+}
+
 /// The real program through pipes, as often as there are settings.
 fn programs(settings: &[&str]) -> Bout {
     let names = ["a", "b"].iter().zip(settings);
     names.fold(Bout::new(), |bout, (name, settings)| {
-        bout.engine(&format!("name={name} cmd={PROGRAM} memory=1 {settings}"))
+        bout.engine(&program(name, settings))
     })
 }
 
@@ -460,7 +467,7 @@ fn programs_keep_to_the_rules() {
 #[test]
 fn a_program_plays_as_the_engine_in_this_process() {
     let bout = Bout::of_self(&["nodes=400 name=a"]);
-    let bout = bout.engine(&format!("name=b cmd={PROGRAM} memory=1 nodes=400"));
+    let bout = bout.engine(&program("b", "nodes=400"));
     let report = bout.args("--games 6").run();
     assert_level(&report, 3);
 }

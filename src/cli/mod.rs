@@ -2,6 +2,7 @@
 //! the protocol on its standard streams.
 
 mod bench;
+mod convert;
 mod forbidden;
 mod input;
 mod matches;
@@ -47,6 +48,8 @@ enum Command {
     Forbidden(forbidden::Args),
     /// Let engines play against each other, and say who is better.
     Match(matches::Args),
+    /// Write games in another format, or what they came to.
+    Convert(convert::Args),
     /// Find openings that leave both colours about the same chances.
     Openings(openings::Args),
 }
@@ -73,6 +76,7 @@ pub fn run() -> Result<()> {
                 Command::Bench(args) => bench::run(&args),
                 Command::Forbidden(args) => forbidden::run(&args),
                 Command::Match(args) => matches::run(&args),
+                Command::Convert(args) => convert::run(&args),
                 Command::Openings(args) => openings::run(&args),
             }
         }

@@ -5,7 +5,7 @@
 use std::thread;
 
 use super::rig::bout::Bout;
-use super::rig::{Game, Report, ms};
+use super::rig::{Game, Report, lines_in, ms};
 
 /// For programs that are to play well: time enough on any machine.
 const CALM: &str = "turn=20000 patience=20000";
@@ -278,6 +278,19 @@ fn who_does_not_take_the_next_game_loses_it() {
 }
 
 #[test]
+fn programs_may_have_blanks_in_their_paths() {
+    let bout = Bout::of_self(&["nodes=50"]).args("--no-openings --games 2");
+    let shell = bout.folder.text("my shell");
+    std::os::unix::fs::symlink("/bin/sh", &shell).expect("a link");
+    bout.fake("good", "");
+    let script = bout.folder.text("fake.sh");
+    let words = [shell.as_str(), script.as_str(), "good", "name=fake"];
+    let words = shlex::try_join(words).expect("plain words");
+    let bout = bout.engine(&format!("{words} {CALM}"));
+    lost_on_the_board(&bout.run(), &bout);
+}
+
+#[test]
 fn an_interrupted_match_leaves_no_process() {
     for signal in ["INT", "TERM"] {
         let bout = Bout::with_fake("waits 1", CALM);
@@ -288,4 +301,16 @@ fn an_interrupted_match_leaves_no_process() {
         report.assert_interrupted();
         assert_eq!(report.score_of("fake"), [0; 3], "{}", report.all());
     }
+}
+
+#[test]
+fn an_impatient_interrupt_leaves_no_process_either() {
+    let bout = Bout::with_fake("stubborn", CALM).args("--games 2");
+    let mut running = bout.start();
+    // Both games are over, and it is asked to end.
+    running.wait_until("the games", || lines_in(&bout.journal()) > 2);
+    running.signal("INT");
+    std::thread::sleep(ms(50));
+    running.signal("INT");
+    running.wait_for(ms(20_000)).assert_clean();
 }
