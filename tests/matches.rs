@@ -169,7 +169,7 @@ fn assert_scores(bout: &Bout, report: &Report) {
 
 #[test]
 fn a_test_ends_when_it_is_decided() {
-    for (first, second, verdict) in [(2_000, 20, "H1 accepted"), (20, 2_000, "H0 accepted")] {
+    for (first, second, verdict) in [(1_000, 20, "H1 accepted"), (20, 1_000, "H0 accepted")] {
         let engines = [("a", first), ("b", second)];
         let engines = engines.map(|(name, nodes)| format!("name={name} nodes={nodes}"));
         let bout = Bout::of_self(&engines.each_ref().map(String::as_str));

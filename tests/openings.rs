@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use rig::{Report, Running, ms, run};
+use rig::{Report, Running, SOON, ms, run};
 use tengen::board::Board;
 use tengen::board::notation::play_moves;
 use tengen::lab::generate::canonical;
@@ -155,7 +155,7 @@ fn an_interrupt_gives_what_was_found() {
     let since = Instant::now();
     running.wait_until("some time", || since.elapsed() > ms(1_500));
     running.signal("INT");
-    let report = running.wait_for(ms(20_000));
+    let report = running.wait_for(SOON);
     assert_eq!(report.code, Some(1), "{}", report.all());
     let found = sound(&report.out, Rule::Freestyle, 15, 15).len();
     let said = format!("{found} of 1000000 openings found");

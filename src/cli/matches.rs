@@ -64,7 +64,7 @@ process) or a program with its arguments, and settings:
   turn=MS game=MS inc=MS      time for a move, for a game, added by every move
   nodes=N depth=N             limits of the search
   vary=PERCENT                nodes differ from move to move (self)
-  memory=MIB threads=N        64 and 1 if not given
+  memory=MIB threads=N        64 (self with few nodes: less) and 1 if not given
   option.KEY=VALUE            sent as INFO KEY VALUE
   cmd='PROGRAM ARGUMENTS' dir=FOLDER      another way to name a program
   tolerance=MS    over the limit before a game is lost on time (1000)
@@ -172,12 +172,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
     ensure!(contest.games() > 0, "a match of no games");
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if asked.swap(true, Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .context("cannot watch for interrupts")?;
+    // However often somebody asks: it takes a second at most, and nobody is
+    // left behind.
+    ctrlc::set_handler(move || asked.store(true, Relaxed))
+        .context("cannot watch for interrupts")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let parallel = args.parallel.unwrap_or((cores / threads).max(1));
     let screen = Screen::new(contest.games());

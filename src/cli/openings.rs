@@ -29,11 +29,12 @@ pub(super) struct Args {
     /// Greatest number of stones.
     #[arg(long, default_value_t = 8)]
     most: usize,
-    /// The score that they are to have, for the side to move.
-    #[arg(long, default_value_t = 0, allow_hyphen_values = true)]
+    /// The score that they are to have, for Black.
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(i32).range(-5_000..=5_000))]
     bias: i32,
     /// How far from it the score may be.
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(i32).range(1..=20_000))]
     limit: i32,
     /// Nodes for each search.
     #[arg(long, default_value_t = 100_000)]

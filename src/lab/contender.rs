@@ -36,7 +36,7 @@ pub struct Contender {
     pub vary: u64,
     /// The depth of a search.
     pub depth: Option<i32>,
-    /// Mebibytes of memory.
+    /// Mebibytes of memory; 0 only until everything else is known.
     pub memory: u64,
     /// Threads.
     pub threads: usize,
@@ -68,7 +68,7 @@ impl Default for Contender {
             nodes: None,
             vary: 0,
             depth: None,
-            memory: 64,
+            memory: 0,
             threads: 1,
             options: Vec::new(),
             tolerance: 1_000,
@@ -129,7 +129,10 @@ impl Contender {
                 }
                 _ if !named => {
                     named = true;
-                    contender.set("cmd", &word)?;
+                    contender.command = match word.as_str() {
+                        "self" => Vec::new(),
+                        _ => vec![word],
+                    };
                 }
                 _ => contender.command.push(word),
             }
@@ -142,6 +145,9 @@ impl Contender {
         }
         if contender.name.is_empty() {
             contender.name = contender.default_name();
+        }
+        if contender.memory == 0 {
+            contender.memory = contender.default_memory();
         }
         Ok(contender)
     }
@@ -200,6 +206,15 @@ impl Contender {
             },
         }
         Ok(())
+    }
+
+    /// Enough, and no more for this engine: a table costs time at the beginning
+    /// of every game, which counts when games are short.
+    fn default_memory(&self) -> u64 {
+        match self.nodes {
+            Some(nodes) if self.is_self() => (24 + nodes / 1_000).min(64),
+            _ => 64,
+        }
     }
 
     fn default_name(&self) -> String {

@@ -164,6 +164,7 @@ pub fn play(
         }
         let color = game.board.side_to_move();
         let clock = &mut clocks[color.index()];
+        let limit = clock.time_left().limit().unwrap_or(Duration::MAX);
         let reply = match players[color.index()].play(&game.board, clock.time_left()) {
             Ok(reply) => reply,
             Err(failure) => return game.failed(color, failure),
@@ -171,7 +172,6 @@ pub fn play(
         let (late, lost) = clock.spend(reply.time);
         game.late[color.index()] += u32::from(late);
         if lost {
-            let limit = reply.time;
             let said = format!("a move after {} ms", reply.time.as_millis());
             return game.failed(color, Failure::Timeout { limit, said });
         }

@@ -42,7 +42,7 @@ pub struct Wanted {
     pub count: usize,
     /// Least and greatest number of stones.
     pub stones: (usize, usize),
-    /// The score that the openings are to have, for the side to move.
+    /// The score that the openings are to have, for Black.
     pub bias: i32,
     /// How far from it the score may be.
     pub limit: i32,
@@ -146,6 +146,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl Wanted {
+    /// The score that a position with this side to move is to have for it.
+    fn bias(&self, to_move: Color) -> i32 {
+        match to_move {
+            Color::Black => self.bias,
+            Color::White => -self.bias,
+        }
+    }
+}
+
 impl Attempts {
     fn goes_on(&self, wanted: &Wanted) -> bool {
         self.found.len() < wanted.count && self.failures < MOST_FAILURES
@@ -203,6 +213,7 @@ fn attempt(
     let seed = wanted.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
     let mut rng = StdRng::seed_from_u64(seed);
     let board = random_stones(wanted, &mut rng)?;
+    let bias = wanted.bias(board.side_to_move());
     engine.clear_hash();
     engine.set_board(board);
     let think = |engine: &mut Engine, nodes: u64, balance: bool| {
@@ -215,17 +226,17 @@ fn attempt(
         });
         let control = Control::stopped_by(Arc::clone(stop));
         match balance {
-            true => engine.balance(1, -wanted.bias, &control, &|_| ()),
+            true => engine.balance(1, bias, &control, &|_| ()),
             false => engine.think(&control, &|_| ()),
         }
     };
     let quick = think(engine, wanted.nodes / QUICK_DIVISOR, false)?;
-    if (quick.score.value() + wanted.bias).abs() > QUICK_LIMIT * wanted.limit {
+    if (quick.score.value() - bias).abs() > QUICK_LIMIT * wanted.limit {
         return None;
     }
     let balanced = think(engine, wanted.nodes, true)?;
-    let is_fair = |score: i32| (score - wanted.bias).abs() <= wanted.limit;
-    if !is_fair(-balanced.score.value()) {
+    let is_fair = |score: i32| (score - bias).abs() <= wanted.limit;
+    if !is_fair(balanced.score.value()) {
         return None;
     }
     engine.board_mut().place(balanced.line[0]);
@@ -234,7 +245,7 @@ fn attempt(
     }
     // The score of the balancing search comes from another depth.
     let score = think(engine, wanted.nodes, false)?.score.value();
-    is_fair(score).then(|| Opening {
+    is_fair(-score).then(|| Opening {
         board: engine.board().clone(),
         score,
     })

@@ -17,7 +17,7 @@ pub enum Failure {
     /// It did not answer in time.
     #[error("no move within {} ms: {said}", .limit.as_millis())]
     Timeout {
-        /// What it had, with the tolerance.
+        /// What it had.
         limit: Duration,
         /// What it said instead, if anything.
         said: String,

@@ -26,6 +26,8 @@ const SHOWN_LINES: usize = 4;
 const SHOWN_CHARS: usize = 200;
 /// A program has so long to exit after `END`.
 const FAREWELL: Duration = Duration::from_secs(1);
+/// So long may take what a program said before it exited.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 /// How often to look whether everything is to be stopped.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -153,8 +155,14 @@ impl Process {
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.exited()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(self.late(limit)),
-                // Somebody else may still hold its streams.
-                Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(self.exited()),
+                // Somebody else may still hold its streams. What it said
+                // before it went may still be on the way.
+                Err(RecvTimeoutError::Timeout) if self.has_exited() => {
+                    return match self.lines.recv_timeout(LAST_WORDS) {
+                        Ok(line) => Ok(line),
+                        Err(_) => Err(self.exited()),
+                    };
+                }
                 Err(RecvTimeoutError::Timeout) => (),
             }
         }
@@ -182,8 +190,8 @@ impl Process {
 
     /// What it said last, for a report.
     pub(super) fn last_words(&self) -> String {
-        // The other thread may be behind by a moment.
-        thread::sleep(Duration::from_millis(5));
+        // The threads that read may be behind by a moment.
+        thread::sleep(LAST_WORDS);
         let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         match said.is_empty() {
             true => "it said nothing".to_string(),

@@ -162,7 +162,7 @@ impl Match {
                 moves: moves.clone(),
                 error,
             })?;
-            if let Some(outcome) = rules::outcome(&board, rule) {
+            if let Some(outcome) = outcome_on_the_way(&board, rule) {
                 return Err(MatchError::Over {
                     number: index + 1,
                     moves: moves.clone(),
@@ -330,6 +330,17 @@ impl Match {
         }
         board
     }
+}
+
+/// The outcome of the first position of a game in which it was over.
+fn outcome_on_the_way(board: &Board, rule: Rule) -> Option<Outcome> {
+    let mut board = board.clone();
+    let mut found = None;
+    while !board.moves().is_empty() {
+        found = rules::outcome(&board, rule).or(found);
+        board.undo();
+    }
+    found
 }
 
 /// What the threads share.

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::rig::bout::Bout;
-use super::rig::{Report, lines_in, ms};
+use super::rig::{Report, SOON, lines_in, ms};
 
 /// Eight games, of which the fake program waits before this one (of its own).
 fn gated(game: usize, parallel: usize) -> Bout {
@@ -30,7 +30,7 @@ fn stop_after(bout: &Bout, games: usize, signal: &str) -> Report {
         // Nobody is left who could end the one who waits.
         open(bout);
     }
-    let report = running.wait_for(ms(20_000));
+    let report = running.wait_for(SOON);
     open(bout);
     report
 }
@@ -106,5 +106,5 @@ fn an_interrupt_ends_a_long_search() {
     running.wait_until("the journal", || lines_in(&bout.journal()) > 0);
     std::thread::sleep(ms(500));
     running.signal("INT");
-    running.wait_for(ms(15_000)).assert_interrupted();
+    running.wait_for(SOON).assert_interrupted();
 }

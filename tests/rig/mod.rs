@@ -24,7 +24,9 @@ use tengen::types::Rule;
 /// The program.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 /// No command may take longer, however busy the machine is.
-pub const HARD_LIMIT: Duration = Duration::from_secs(60);
+pub const HARD_LIMIT: Duration = Duration::from_secs(180);
+/// Nor may it take longer to end when it is told to.
+pub const SOON: Duration = Duration::from_secs(40);
 /// Processes that were killed may take so long to be gone.
 const GONE_WITHIN: Duration = Duration::from_secs(10);
 /// The name of the variable by which all descendants of a command are found.

@@ -5,7 +5,7 @@
 use std::thread;
 
 use super::rig::bout::Bout;
-use super::rig::{Game, Report, lines_in, ms};
+use super::rig::{Game, Report, SOON, lines_in, ms};
 
 /// For programs that are to play well: time enough on any machine.
 const CALM: &str = "turn=20000 patience=20000";
@@ -98,11 +98,6 @@ fn who_does_not_answer_loses_on_time() {
             moves: 2,
             ..late("sleeps", long, "within 2500 ms")
         },
-        // Two fifths of a second are gone after two moves.
-        Loss {
-            moves: 2,
-            ..late("naps", "game=500 tolerance=50", "within")
-        },
     ];
     all(&cases, Loss::check);
 }
@@ -152,6 +147,11 @@ fn who_ends_by_itself_loses_and_is_started_again() {
         crash("fails", "exit status: 3; it said"),
         crash("fails", "'cannot go on'"),
         crash("closes", "its output is closed"),
+        // Its last move counts.
+        Loss {
+            moves: 3,
+            ..crash("parts", "exit status: 0; it said")
+        },
     ];
     all(&cases, Loss::check);
 }
@@ -160,12 +160,25 @@ fn who_ends_by_itself_loses_and_is_started_again() {
 fn a_crash_is_seen_though_a_child_holds_the_pipes() {
     let case = Loss {
         how: "orphan",
-        settings: "turn=2000 patience=20000",
+        settings: "turn=10000 patience=20000",
         end: CRASH,
         why: "signal: 9 (SIGKILL)",
         moves: 2,
     };
     case.check();
+}
+
+#[test]
+fn the_time_of_a_game_runs_out() {
+    let bout = Bout::with_fake("naps", "game=500 tolerance=50").args("--games 2");
+    let report = bout.run();
+    report.assert_ok();
+    assert_eq!(report.score_of("fake"), [0, 0, 2], "{}", report.all());
+    for game in bout.games() {
+        assert_eq!(game.end, "time", "{game:?}");
+        // Each takes a fifth of a second, or more on a busy machine.
+        assert!(own_moves(&game) <= 2, "{game:?}");
+    }
 }
 
 #[test]
@@ -297,7 +310,7 @@ fn an_interrupted_match_leaves_no_process() {
         let mut running = bout.start();
         running.wait_until("the wait", || bout.folder.has("gate.waiting"));
         running.signal(signal);
-        let report = running.wait_for(ms(20_000));
+        let report = running.wait_for(SOON);
         report.assert_interrupted();
         assert_eq!(report.score_of("fake"), [0; 3], "{}", report.all());
     }
@@ -312,5 +325,5 @@ fn an_impatient_interrupt_leaves_no_process_either() {
     running.signal("INT");
     std::thread::sleep(ms(50));
     running.signal("INT");
-    running.wait_for(ms(20_000)).assert_clean();
+    running.wait_for(SOON).assert_clean();
 }
