@@ -90,7 +90,8 @@ pub(super) struct Args {
     /// The board's side, or WIDTHxHEIGHT.
     #[arg(long, default_value = "15")]
     size: Size,
-    /// Games for each two engines that meet; with --sprt the most games.
+    /// Games for each two engines that meet, an even number; with --sprt the
+    /// most games.
     #[arg(long, allow_negative_numbers = true)]
     games: Option<usize>,
     /// Only the first engine plays against the others.
