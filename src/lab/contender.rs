@@ -173,7 +173,7 @@ impl Contender {
             value: value.to_string(),
         };
         match key {
-            "name" if value.is_empty() => return Err(bad()),
+            "name" if value.is_empty() || value.contains(char::is_control) => return Err(bad()),
             "name" => self.name = value.to_string(),
             "cmd" if value == "self" => self.command = Vec::new(),
             "cmd" => {

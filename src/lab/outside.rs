@@ -158,6 +158,9 @@ impl Player for Outside {
         }
         result.map_err(|failure| match failure {
             Failure::NoStart(_) | Failure::Stopped => failure,
+            Failure::Timeout { limit, said } => {
+                Failure::NoStart(format!("no OK within {} ms; {said}", limit.as_millis()))
+            }
             other => Failure::NoStart(other.to_string()),
         })
     }
