@@ -43,10 +43,10 @@ pub enum Answer {
 pub const TRIES: usize = 40;
 /// ... with so many nodes each ...
 pub const NODES: u64 = 10_000;
-/// How far the first three stones may be from the middle one.
-const SPREAD: usize = 3;
 /// ... and for no longer than this.
 pub const MOST_TIME: Duration = Duration::from_secs(2);
+/// How far the first three stones may be from the middle one.
+const SPREAD: usize = 3;
 
 /// Keeps the colour to move if it is not worse off, and plays its best move.
 pub fn answer(found: &Iteration) -> Answer {

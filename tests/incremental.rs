@@ -6,7 +6,7 @@ mod common;
 use common::{random_square, rng};
 use rand::Rng;
 use tengen::board::{Board, Content};
-use tengen::position::Position;
+use tengen::position::{Area, Position};
 use tengen::types::{Caro, CaroOverline, Freestyle, Renju, Ruleset, Standard};
 
 /// The same position put together square by square: the hash, the line keys and
@@ -34,7 +34,8 @@ fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
         let square = random_square(&board, rng).unwrap();
         board.block(square);
     }
-    let mut position = Position::<R>::new(board.clone());
+    let area = Area::ALL[seed as usize % Area::ALL.len()];
+    let mut position = Position::<R>::with_area(board.clone(), area);
     let mut played = 0;
     loop {
         if played > 0 && rng.random_ratio(1, 4) {
@@ -57,7 +58,7 @@ fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
         assert_eq!(board, rebuilt(&board));
         assert!(
             position.is_consistent(),
-            "{} {width}x{height} seed {seed}",
+            "{} {width}x{height} seed {seed} {area:?}",
             R::RULE
         );
     }

@@ -13,7 +13,7 @@ use tengen::engine::{Engine, Options};
 use tengen::pattern::ThreatClass;
 use tengen::position::Position;
 use tengen::rules::{self, Outcome};
-use tengen::types::{Caro, CaroOverline, Color, Freestyle, Renju, Rule, Ruleset, Square, Standard};
+use tengen::types::{ByRule, Color, Rule, Ruleset, Square};
 
 const NODES: u64 = 20_000;
 
@@ -35,13 +35,14 @@ fn one_ply<R: Ruleset>(board: &Board) -> Square {
     best.or(empty.first()).expect("an empty square")
 }
 
-fn one_ply_by(rule: Rule, board: &Board) -> Square {
-    match rule {
-        Rule::Freestyle => one_ply::<Freestyle>(board),
-        Rule::Standard => one_ply::<Standard>(board),
-        Rule::Renju => one_ply::<Renju>(board),
-        Rule::Caro => one_ply::<Caro>(board),
-        Rule::CaroOverline => one_ply::<CaroOverline>(board),
+/// [`one_ply`] under a rule.
+struct OnePly<'a>(&'a Board);
+
+impl ByRule for OnePly<'_> {
+    type Output = Square;
+
+    fn run<R: Ruleset>(self) -> Square {
+        one_ply::<R>(self.0)
     }
 }
 
@@ -74,7 +75,7 @@ fn game(engine: &mut Engine, rule: Rule, color: Color, rng: &mut StdRng) -> u32 
             let found = engine.think(&Control::new(), &|_| ());
             found.expect("the board is not full").line[0]
         } else {
-            one_ply_by(rule, &board)
+            rule.run(OnePly(&board))
         };
         board.place(square);
     }

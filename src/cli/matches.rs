@@ -3,13 +3,14 @@
 use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
+use super::long::{bar, cores, interrupts};
 use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::lab::contender::Contender;
@@ -171,14 +172,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
         .unwrap_or(1);
     let contest = Match::new(plan)?;
     ensure!(contest.games() > 0, "a match of no games");
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
     // However often somebody asks: it takes a second at most, and nobody is
     // left behind.
-    ctrlc::set_handler(move || asked.store(true, Relaxed))
-        .context("cannot watch for interrupts")?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let parallel = args.parallel.unwrap_or((cores / threads).max(1));
+    let stop = interrupts()?;
+    let parallel = args.parallel.unwrap_or((cores() / threads).max(1));
     let screen = Screen::new(contest.games());
     let standings = contest.run(args.out.as_deref(), parallel, &stop, &|news| {
         screen.show(&news)
@@ -283,11 +280,8 @@ struct Screen {
 
 impl Screen {
     fn new(games: usize) -> Screen {
-        let bar = ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         Screen {
-            bar,
+            bar: bar(games),
             last: Mutex::new(Instant::now()),
         }
     }

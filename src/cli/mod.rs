@@ -5,6 +5,7 @@ mod bench;
 mod convert;
 mod forbidden;
 mod input;
+mod long;
 mod matches;
 mod openings;
 

@@ -1,12 +1,10 @@
 //! `openings`: fair openings.
 
 use std::io::{Write, stdout};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use anyhow::{Result, bail};
 
+use super::long::{bar, cores, interrupts};
 use super::matches::Size;
 use crate::board::notation::moves_text;
 use crate::lab::generate::{Opening, Wanted, generate};
@@ -60,15 +58,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
         nodes: args.nodes,
         seed: args.seed,
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    ctrlc::set_handler(move || asked.store(true, Relaxed))
-        .context("cannot watch for interrupts")?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let bar = ProgressBar::with_draw_target(Some(args.count as u64), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    let threads = args.threads.unwrap_or(cores);
+    let stop = interrupts()?;
+    let bar = bar(args.count);
+    let threads = args.threads.unwrap_or_else(cores);
     let found = generate(&wanted, threads, &stop, &|_| bar.inc(1))?;
     bar.finish_and_clear();
     write(&wanted, &found)?;

@@ -143,14 +143,13 @@ impl Clock {
 /// Plays a game. The players and contenders are Black and White. Nothing if it
 /// was stopped.
 pub fn play(
-    players: [&mut dyn Player; 2],
+    mut players: [&mut dyn Player; 2],
     contenders: [&Contender; 2],
     setup: &Setup,
 ) -> Option<Played> {
     let mut game = Played::begun(setup);
     let mut clocks = contenders.map(Clock::new);
     let (width, height) = (game.board.width(), game.board.height());
-    let mut players = players;
     for color in Color::ALL {
         let player = &mut players[color.index()];
         let seed = setup.seed.wrapping_add(color.index() as u64);

@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
+use super::lock;
 use crate::board::{BadSize, Board, Symmetry};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
@@ -140,10 +141,6 @@ pub fn generate(
         true => Err(NoOpenings::None),
         false => Ok(found),
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Wanted {

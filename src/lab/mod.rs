@@ -5,6 +5,8 @@
 //! of two pipes) under the eyes of a judge ([`game`]); [`statistics`] says
 //! how much it proves. [`generate`] finds fair openings. Nothing here prints.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub mod contender;
 pub mod game;
 pub mod generate;
@@ -17,3 +19,8 @@ pub mod schedule;
 pub mod standings;
 pub mod statistics;
 pub mod tournament;
+
+/// What is behind a mutex is whole even after a panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -6,13 +6,14 @@ use std::io::{ErrorKind, Read, Write};
 use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::contender::Contender;
+use super::lock;
 use super::player::Failure;
 
 /// Longer lines are cut.
@@ -192,7 +193,7 @@ impl Process {
     pub(super) fn last_words(&self) -> String {
         // The threads that read may be behind by a moment.
         thread::sleep(LAST_WORDS);
-        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let said = lock(&self.said);
         match said.is_empty() {
             true => "it said nothing".to_string(),
             false => {
@@ -323,7 +324,7 @@ fn read(mut stream: impl Read, lines: Option<&SyncSender<Line>>, said: &Mutex<Ve
 }
 
 fn keep(text: &str, said: &Mutex<VecDeque<String>>) {
-    let mut said = said.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut said = lock(said);
     if said.len() == SHOWN_LINES {
         said.pop_front();
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,7 @@ use super::contender::Contender;
 use super::game::{self, End, Played, Setup};
 use super::inside::Inside;
 use super::journal::{Entry, Journal, JournalError};
+use super::lock;
 use super::outside::Outside;
 use super::player::{Failure, Player};
 use super::schedule::{Fixture, Pairing, Schedule};
@@ -353,10 +354,6 @@ struct State {
     error: Option<MatchError>,
     /// Who has begun a game.
     started: Vec<bool>,
-}
-
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl State {

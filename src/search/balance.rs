@@ -8,10 +8,11 @@ use crate::movegen::{Duty, duty, quiet_squares};
 use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 
 /// Stones to place, and how far the score is from the wanted one then.
-#[derive(Clone, Debug)]
+/// The nearest is the least.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    squares: Vec<Square>,
     error: i32,
+    squares: Vec<Square>,
 }
 
 /// So many candidates are searched; the others look worse at first sight.
@@ -38,7 +39,7 @@ impl<R: Ruleset> Worker<'_, R> {
             if self.balance_at(&mut candidates, bias, depth).is_err() {
                 return;
             }
-            candidates.sort_by(|a, b| (a.error, &a.squares).cmp(&(b.error, &b.squares)));
+            candidates.sort();
             if self.must_stop() || self.shared.clock.ends_iterations() {
                 return;
             }
@@ -132,7 +133,7 @@ impl<R: Ruleset> Worker<'_, R> {
             self.position.undo();
         }
         let mut all = if quiet.is_empty() { others } else { quiet };
-        all.sort_by(|a, b| (a.error, &a.squares).cmp(&(b.error, &b.squares)));
+        all.sort();
         all.truncate(MOST_CANDIDATES);
         Ok(all)
     }
