@@ -33,6 +33,7 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::clock::{Clock, Control, Limits};
 use crate::opening::{self, Answer, OpeningRule};
+use crate::params::Tunables;
 use crate::pattern::{Tables, ThreatClass};
 use crate::pool::Pool;
 use crate::position::{Area, Position};
@@ -94,6 +95,9 @@ pub struct Options {
     pub area: Area,
     /// When the game is over without a five.
     pub ending: Ending,
+    /// The numbers to search with; others than the usual ones are for
+    /// experiments.
+    pub params: Tunables,
 }
 
 impl Default for Options {
@@ -114,6 +118,7 @@ impl Default for Options {
             distinct: false,
             area: Area::default(),
             ending: Ending::default(),
+            params: Tunables::default(),
         }
     }
 }
@@ -329,6 +334,7 @@ impl Engine {
             goal,
             ending: self.options.ending,
             blocked: self.blocked,
+            params: self.options.params,
             report,
             found: Found::default(),
         };

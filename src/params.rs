@@ -30,49 +30,76 @@ pub mod time {
     pub const HARD_DIVISOR: u32 = 5;
 }
 
-/// Evaluation in search: quiescence.
-pub mod quiescence {
-    /// Plain fours are tried down to this depth, fours with more behind them
-    /// down to [`LOWEST`].
-    pub const PLAIN_FOURS: i32 = 0;
-    /// No own four below this depth.
-    pub const LOWEST: i32 = -8;
+/// Declares [`Tunables`]: name, value and the range that makes sense.
+macro_rules! tunables {
+    ($($(#[$doc:meta])* $name:ident: $value:literal in $least:literal..=$most:literal;)*) => {
+        /// The numbers of the search, which experiments may change.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Tunables {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Default for Tunables {
+            /// The numbers that have done best so far.
+            fn default() -> Tunables {
+                Tunables { $($name: $value,)* }
+            }
+        }
+
+        impl Tunables {
+            /// The names of all numbers.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+
+            /// Changes the number of this name; says whether there is one and
+            /// the value is within its range.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                match name {
+                    $(stringify!($name) if ($least..=$most).contains(&value) => {
+                        self.$name = value;
+                    })*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
 }
 
-/// Late move reductions.
-pub mod lmr {
-    /// Least depth.
-    pub const MIN_DEPTH: i32 = 3;
-    /// This many moves are searched in full.
-    pub const FULL_MOVES: usize = 3;
-    /// The reduction is `ln(depth) * ln(moves)` times this, in hundredths.
-    pub const FACTOR: f64 = 80.0;
+tunables! {
+    /// Quiescence: plain fours are tried down to this depth, fours with more
+    /// behind them down to `lowest`.
+    plain_fours: 0 in -20..=0;
+    /// Quiescence: no own four below this depth.
+    lowest: -8 in -40..=0;
+
+    /// Late move reductions: least depth.
+    lmr_depth: 3 in 1..=20;
+    /// Late move reductions: this many moves are searched in full.
+    lmr_full: 3 in 1..=20;
+    /// Late move reductions: `ln(depth) * ln(moves)` times this, in hundredths.
+    lmr_factor: 80 in 0..=400;
+
+    /// Ordering: the opponent's value of a square counts this much in 64ths of
+    /// ours.
+    other_weight: 48 in 0..=128;
+    /// Ordering: squares that make a four.
+    order_four: 60 in 0..=1000;
+    /// Ordering: killer moves.
+    order_killer: 50 in 0..=1000;
+    /// Ordering: history scores are divided by this.
+    history_divisor: 128 in 1..=10000;
+
+    /// Reverse futility: a node whose evaluation is above beta by
+    /// `futility_margin` times its depth is not searched, up to this depth.
+    futility_depth: 6 in 0..=40;
+    /// In evaluation units per ply; see `futility_depth`.
+    futility_margin: 70 in 0..=1000;
+    /// Late moves: quiet ones are skipped after `late_base + depth * depth`
+    /// moves, up to this depth.
+    late_depth: 8 in 0..=40;
+    /// See `late_depth`.
+    late_base: 4 in 0..=100;
 }
 
-/// Move ordering.
-pub mod order {
-    /// The opponent's value of a square counts this much in 64ths of ours.
-    pub const OTHER_WEIGHT: i32 = 48;
-    /// Squares that make a four.
-    pub const FOUR: i32 = 60;
-    /// Killer moves.
-    pub const KILLER: i32 = 50;
-    /// History scores are divided by this.
-    pub const HISTORY_DIVISOR: i32 = 128;
-    /// History scores stay within plus and minus this.
-    pub const HISTORY_LIMIT: i32 = 8_192;
-}
-
-/// Pruning of whole nodes and of late moves.
-pub mod pruning {
-    /// A node whose evaluation is above beta by [`FUTILITY_MARGIN`] times its
-    /// depth is not searched, up to this depth.
-    pub const FUTILITY_DEPTH: i32 = 6;
-    /// In evaluation units per ply.
-    pub const FUTILITY_MARGIN: i32 = 70;
-    /// Quiet moves are skipped after `LATE_BASE + depth * depth` moves, up to
-    /// this depth.
-    pub const LATE_DEPTH: i32 = 8;
-    /// See [`LATE_DEPTH`].
-    pub const LATE_BASE: i32 = 4;
-}
+/// History scores stay within plus and minus this.
+pub const HISTORY_LIMIT: i32 = 8_192;

@@ -14,6 +14,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::params::Tunables;
+
 /// One side of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contender {
@@ -42,6 +44,9 @@ pub struct Contender {
     pub threads: usize,
     /// More settings for `INFO`, in the order in which they are made.
     pub options: Vec<(String, String)>,
+    /// Numbers of the search to change (this engine only).
+    #[serde(default)]
+    pub params: Vec<(String, i32)>,
     /// Milliseconds over the limit at which a game is lost.
     pub tolerance: u64,
     /// Milliseconds to leave after a program's move before something else is
@@ -71,6 +76,7 @@ impl Default for Contender {
             memory: 0,
             threads: 1,
             options: Vec::new(),
+            params: Vec::new(),
             tolerance: 1_000,
             pause: 5,
             patience: 60_000,
@@ -92,7 +98,7 @@ pub enum BadContender {
     /// A key that does not exist.
     #[error(
         "unknown setting '{0}' (name, cmd, dir, turn, game, inc, nodes, vary, depth, memory, \
-         threads, tolerance, pause, patience, boards, restart, option.KEY)"
+         threads, tolerance, pause, patience, boards, restart, option.KEY, set.NUMBER)"
     )]
     Key(String),
     /// A value that the key does not take.
@@ -103,9 +109,15 @@ pub enum BadContender {
         /// What was found.
         value: String,
     },
+    /// Not a number of the search, or not one of its values.
+    #[error("no number {0} of the search that could be {1}; there are: {names}", names = Tunables::NAMES.join(", "))]
+    Number(String, String),
     /// Not what this engine in this process can do.
     #[error("{0} is for programs, not for self")]
     NotForSelf(String),
+    /// Not what a program can do.
+    #[error("{0} is for self, not for programs")]
+    OnlyForSelf(String),
 }
 
 impl Contender {
@@ -142,6 +154,9 @@ impl Contender {
         }
         if contender.is_self() && !contender.options.is_empty() {
             return Err(BadContender::NotForSelf("option.KEY".to_string()));
+        }
+        if !contender.is_self() && !contender.params.is_empty() {
+            return Err(BadContender::OnlyForSelf("set.NUMBER".to_string()));
         }
         if contender.name.is_empty() {
             contender.name = contender.default_name();
@@ -198,6 +213,14 @@ impl Contender {
             "patience" => self.patience = within(value, 1, 1 << 32).ok_or_else(bad)?,
             "boards" => self.boards = yes(value).ok_or_else(bad)?,
             "restart" => self.restart = yes(value).ok_or_else(bad)?,
+            _ if key.starts_with("set.") => {
+                let name = &key["set.".len()..];
+                let number = value.parse().ok();
+                let number = number.filter(|&number| Tunables::default().set(name, number));
+                let wrong = || BadContender::Number(name.to_string(), value.to_string());
+                self.params
+                    .push((name.to_string(), number.ok_or_else(wrong)?));
+            }
             _ => match key.strip_prefix("option.") {
                 Some(option) if !option.is_empty() => {
                     self.options.push((option.to_string(), value.to_string()));
@@ -231,6 +254,15 @@ impl Contender {
     /// Whether any limit of time is set.
     pub fn is_timed(&self) -> bool {
         self.turn.is_some() || self.game.is_some()
+    }
+
+    /// The numbers to search with.
+    pub fn tunables(&self) -> Tunables {
+        let mut params = Tunables::default();
+        for (name, value) in &self.params {
+            params.set(name, *value);
+        }
+        params
     }
 
     /// [`Contender::tolerance`] as a time.
@@ -325,6 +357,9 @@ mod tests {
             ("self name=", "'' is no value for name"),
             ("x cmd=", "'' is no value for cmd"),
             ("self option.x=1", "for programs"),
+            ("self set.nothing=1", "no number nothing"),
+            ("self set.lmr_full=0", "that could be 0"),
+            ("x set.lmr_full=2", "for self"),
             ("x boards=maybe", "'maybe' is no value for boards"),
         ] {
             let error = text.parse::<Contender>().unwrap_err().to_string();

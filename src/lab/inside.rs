@@ -42,6 +42,7 @@ impl Inside {
             threads: self.contender.threads,
             depth: self.contender.depth,
             increment: Duration::from_millis(self.contender.increment),
+            params: self.contender.tunables(),
             ..Options::default()
         }
     }

@@ -1,6 +1,6 @@
 //! What earlier parts of the search say about quiet moves.
 
-use crate::params::order::HISTORY_LIMIT;
+use crate::params::HISTORY_LIMIT;
 use crate::types::{Color, Depth, MAX_PLY, SQUARES, Square};
 
 /// How often moves have been good, and which refuted their siblings last.

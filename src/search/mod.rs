@@ -13,6 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::clock::{Clock, Limits};
+use crate::params::Tunables;
 use crate::position::Position;
 use crate::tt::TranspositionTable;
 use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
@@ -112,6 +113,8 @@ pub struct Shared<'a> {
     pub ending: Ending,
     /// Root moves that are not to be played, as long as there are others.
     pub blocked: SquareSet,
+    /// The numbers to search with.
+    pub params: Tunables,
     /// Hears of everything that happens.
     pub report: &'a (dyn Fn(Event) + Sync),
     /// What has been found out.
@@ -159,6 +162,7 @@ impl Found {
 pub struct Worker<'a, R: Ruleset> {
     position: Position<R>,
     shared: &'a Shared<'a>,
+    params: Tunables,
     /// 0 for the thread whose result counts; the others fill the table.
     number: usize,
     nodes: u64,
@@ -181,6 +185,7 @@ impl<'a, R: Ruleset> Worker<'a, R> {
         Worker {
             position,
             shared,
+            params: shared.params,
             number,
             nodes: 0,
             told: 0,

@@ -5,8 +5,6 @@ use std::sync::LazyLock;
 use super::{Stopped, Worker};
 use crate::eval::evaluate;
 use crate::movegen::{Duty, duty, quiet_squares};
-use crate::params::lmr;
-use crate::params::pruning::{FUTILITY_DEPTH, FUTILITY_MARGIN, LATE_BASE, LATE_DEPTH};
 use crate::pattern::ThreatClass;
 use crate::tt::{Bound, Entry};
 use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score};
@@ -72,9 +70,13 @@ impl<R: Ruleset> Worker<'_, R> {
         }
 
         // 4. So far above beta that a quiet move will not lose it all.
-        if !N::PV && duty == Duty::Free && depth <= FUTILITY_DEPTH && !beta.is_decisive() {
+        if !N::PV
+            && duty == Duty::Free
+            && depth <= self.params.futility_depth
+            && !beta.is_decisive()
+        {
             let eval = evaluate(&self.position);
-            if eval - FUTILITY_MARGIN * depth >= beta {
+            if eval - self.params.futility_margin * depth >= beta {
                 return Ok(eval);
             }
         }
@@ -95,8 +97,8 @@ impl<R: Ruleset> Worker<'_, R> {
         // What a move that is not tried would bring, or worse.
         let mut best = Score::loss_in(ply + 2);
         let mut best_move = None;
-        let late = !N::PV && depth <= LATE_DEPTH;
-        let most = LATE_BASE + depth * depth;
+        let late = !N::PV && depth <= self.params.late_depth;
+        let most = self.params.late_base + depth * depth;
         let mut tried = 0;
         let mut at = start;
         while let Some(next) = self.pick(start, at) {
@@ -114,7 +116,11 @@ impl<R: Ruleset> Worker<'_, R> {
             let score = if tried == 0 {
                 self.node::<N>(-beta, -alpha, deeper, ply + 1)
             } else {
-                let less = if quiet { reduction(depth, tried) } else { 0 };
+                let less = if quiet {
+                    self.reduction(depth, tried)
+                } else {
+                    0
+                };
                 self.scout_first::<N>((alpha, beta), deeper, less, ply)
             };
             self.position.undo();
@@ -220,21 +226,22 @@ impl<R: Ruleset> Worker<'_, R> {
         self.position.undo();
         Ok(-score?)
     }
+
+    /// By how much a quiet move is searched less deep.
+    fn reduction(&self, depth: Depth, tried: usize) -> Depth {
+        if depth < self.params.lmr_depth || (tried as i32) < self.params.lmr_full {
+            return 0;
+        }
+        let product = ln_1024(depth as usize) * ln_1024(tried) / 1024;
+        product * self.params.lmr_factor / (100 * 1024)
+    }
 }
 
-/// By how much a quiet move is searched less deep.
-fn reduction(depth: Depth, tried: usize) -> Depth {
+/// The natural logarithm of a small number, times 1024.
+fn ln_1024(number: usize) -> i32 {
     const SIZE: usize = 64;
-    static TABLE: LazyLock<[[u8; SIZE]; SIZE]> = LazyLock::new(|| {
-        std::array::from_fn(|depth| {
-            std::array::from_fn(|tried| {
-                let product = (depth.max(1) as f64).ln() * (tried.max(1) as f64).ln();
-                (product * lmr::FACTOR / 100.0) as u8
-            })
-        })
+    static TABLE: LazyLock<[i32; SIZE]> = LazyLock::new(|| {
+        std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32)
     });
-    if depth < lmr::MIN_DEPTH || tried < lmr::FULL_MOVES {
-        return 0;
-    }
-    TABLE[(depth as usize).min(SIZE - 1)][tried.min(SIZE - 1)].into()
+    TABLE[number.min(SIZE - 1)]
 }

@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 
 use super::Worker;
-use crate::params::order::{FOUR, HISTORY_DIVISOR, KILLER, OTHER_WEIGHT};
 use crate::pattern::ThreatClass;
 use crate::types::{Ruleset, Square, SquareSet};
 
@@ -61,16 +60,17 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// How good a move looks before anything is searched.
     fn promise(&self, square: Square, ply: usize) -> i32 {
+        let params = &self.params;
         let own = self.position.side_to_move();
         let values = self.position.square_values(square);
         let mut score = values[own.index()]
-            + values[(!own).index()] * OTHER_WEIGHT / 64
-            + self.history.score(own, square) / HISTORY_DIVISOR;
+            + values[(!own).index()] * params.other_weight / 64
+            + self.history.score(own, square) / params.history_divisor;
         if self.position.threat(square, own) >= ThreatClass::Four {
-            score += FOUR;
+            score += params.order_four;
         }
         if self.history.is_killer(ply, square) {
-            score += KILLER;
+            score += params.order_killer;
         }
         score
     }

@@ -4,7 +4,6 @@
 use super::{Stopped, Worker};
 use crate::eval::evaluate;
 use crate::movegen::{Duty, attacking_fours, duty};
-use crate::params::quiescence::{LOWEST, PLAIN_FOURS};
 use crate::types::{Depth, Ruleset, Score, SquareSet};
 
 impl<R: Ruleset> Worker<'_, R> {
@@ -30,10 +29,10 @@ impl<R: Ruleset> Worker<'_, R> {
             _ => {
                 best = evaluate(&self.position);
                 alpha = alpha.max(best);
-                if best >= beta || depth < LOWEST {
+                if best >= beta || depth < self.params.lowest {
                     return Ok(best);
                 }
-                attacking_fours(&self.position, depth >= PLAIN_FOURS)
+                attacking_fours(&self.position, depth >= self.params.plain_fours)
             }
         };
         let next = if forced { depth } else { depth - 1 };
