@@ -94,11 +94,15 @@ tunables! {
     futility_depth: 6 in 0..=40;
     /// In evaluation units per ply; see `futility_depth`.
     futility_margin: 70 in 0..=1000;
-    /// Late moves: quiet ones are skipped after `late_base + depth * depth`
-    /// moves, up to this depth.
+    /// Late moves: quiet ones are skipped after `late_base + late_linear * depth
+    /// + late_square * depth * depth` hundredths of a move, up to this depth.
     late_depth: 8 in 0..=40;
     /// See `late_depth`.
-    late_base: 4 in 0..=100;
+    late_base: 400 in 0..=10000;
+    /// See `late_depth`.
+    late_linear: 0 in 0..=10000;
+    /// See `late_depth`.
+    late_square: 100 in 0..=10000;
 }
 
 /// History scores stay within plus and minus this.

@@ -98,7 +98,9 @@ impl<R: Ruleset> Worker<'_, R> {
         let mut best = Score::loss_in(ply + 2);
         let mut best_move = None;
         let late = !N::PV && depth <= self.params.late_depth;
-        let most = self.params.late_base + depth * depth;
+        let params = &self.params;
+        let most =
+            (params.late_base + depth * (params.late_linear + depth * params.late_square)) / 100;
         let mut tried = 0;
         let mut at = start;
         while let Some(next) = self.pick(start, at) {
