@@ -1,17 +1,5 @@
 //! Every number that is a matter of judgement, grouped by technique.
 
-/// Evaluation: what empty squares are worth to a colour.
-pub mod value {
-    /// By [`Shape`](crate::pattern::Shape), for each of the four directions;
-    /// not negative. Place 7 is no shape.
-    pub const SHAPE: [i32; 16] = [0, 1, 3, 4, 9, 13, 11, 0, 24, 30, 26, 26, 48, 60, 0, 0];
-    /// By [`ThreatClass`](crate::pattern::ThreatClass), on top of the shapes;
-    /// only `Three` and stronger count, and places 6 and 7 are no class.
-    pub const CLASS: [i32; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 30, 0, 10, 60, 60, 60];
-    /// What having the move is worth.
-    pub const TEMPO: i32 = 200;
-}
-
 /// Time management.
 pub mod time {
     /// Thinking time when nothing was said about time at all.
@@ -79,11 +67,8 @@ tunables! {
     /// Late move reductions: `ln(depth) * ln(moves)` times this, in hundredths.
     lmr_factor: 80 in 0..=400;
 
-    /// Ordering: the opponent's value of a square counts this much in 64ths of
-    /// ours.
-    other_weight: 48 in 0..=128;
     /// Ordering: squares that make a four.
-    order_four: 60 in 0..=1000;
+    order_four: 0 in 0..=1000;
     /// Ordering: killer moves.
     order_killer: 50 in 0..=1000;
     /// Ordering: history scores are divided by this.

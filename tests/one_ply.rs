@@ -26,7 +26,7 @@ fn one_ply<R: Ruleset>(board: &Board) -> Square {
         let defence = position.class_if_played(square, !own);
         // A five of ours, then one of theirs, then an open four of ours ...
         let rank = |class: ThreatClass, first: bool| 2 * class as i32 + i32::from(first);
-        let value: i32 = position.square_values(square).iter().sum();
+        let value = position.promise(square);
         (rank(attack, true).max(rank(defence, false)), value)
     };
     let legal = |square: &Square| position.is_legal(*square);

@@ -3,11 +3,13 @@
 
 mod bench;
 mod convert;
+mod fit;
 mod forbidden;
 mod input;
 mod long;
 mod matches;
 mod openings;
+mod selfplay;
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
@@ -53,6 +55,10 @@ enum Command {
     Convert(convert::Args),
     /// Find openings that leave both colours about the same chances.
     Openings(openings::Args),
+    /// Fit the evaluation to games of selfplay.
+    Fit(fit::Args),
+    /// Play games to fit the evaluation to.
+    Selfplay(selfplay::Args),
 }
 
 /// Runs the program with the arguments of the process.
@@ -79,6 +85,8 @@ pub fn run() -> Result<()> {
                 Command::Match(args) => matches::run(&args),
                 Command::Convert(args) => convert::run(&args),
                 Command::Openings(args) => openings::run(&args),
+                Command::Fit(args) => fit::run(&args),
+                Command::Selfplay(args) => selfplay::run(&args),
             }
         }
     }

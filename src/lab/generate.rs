@@ -209,7 +209,16 @@ fn attempt(
 ) -> Option<Opening> {
     let seed = wanted.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
     let mut rng = StdRng::seed_from_u64(seed);
-    let board = random_stones(wanted, &mut rng)?;
+    let (least, most) = wanted.stones;
+    let stones = Stones {
+        rule: wanted.rule,
+        width: wanted.width,
+        height: wanted.height,
+        // The one that balances them is still to come.
+        least: least - 1,
+        most: most - 1,
+    };
+    let board = random_stones(&stones, &mut rng)?;
     let bias = wanted.bias(board.side_to_move());
     engine.clear_hash();
     engine.set_board(board);
@@ -248,12 +257,21 @@ fn attempt(
     })
 }
 
-/// Random stones, one less than the opening shall have, with no threats among
-/// them.
-fn random_stones(wanted: &Wanted, rng: &mut StdRng) -> Option<Board> {
+/// What random stones are wanted.
+pub(super) struct Stones {
+    pub(super) rule: Rule,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Least and greatest number.
+    pub(super) least: usize,
+    pub(super) most: usize,
+}
+
+/// Random stones close together, with no threats among them. Not every attempt
+/// succeeds.
+pub(super) fn random_stones(wanted: &Stones, rng: &mut StdRng) -> Option<Board> {
     let mut board = Board::new(wanted.width, wanted.height).ok()?;
-    let (least, most) = wanted.stones;
-    let stones = rng.random_range(least..=most) - 1;
+    let stones = rng.random_range(wanted.least..=wanted.most);
     let shorter = wanted.width.min(wanted.height) as i32;
     let edge = if shorter >= 12 { EDGE } else { 0 };
     let side = rng.random_range(WINDOW).min(shorter - 2 * edge);

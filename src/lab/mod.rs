@@ -3,11 +3,13 @@
 //! A [`tournament`] of [`contender`]s is a list of games ([`schedule`]), played
 //! in parallel by [`player`]s (this engine itself, or a program at the other end
 //! of two pipes) under the eyes of a judge ([`game`]); [`statistics`] says
-//! how much it proves. [`generate`] finds fair openings. Nothing here prints.
+//! how much it proves. [`generate`] finds fair openings, [`selfplay`] plays
+//! games with itself and [`fit`] fits the evaluation to them. Nothing here prints.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub mod contender;
+pub mod fit;
 pub mod game;
 pub mod generate;
 mod inside;
@@ -16,6 +18,7 @@ mod outside;
 pub mod player;
 mod process;
 pub mod schedule;
+pub mod selfplay;
 pub mod standings;
 pub mod statistics;
 pub mod tournament;

@@ -122,49 +122,55 @@ pub fn class_of(shapes: [Shape; 4], fouls: bool) -> ThreatClass {
     }
 }
 
-/// The shapes of two directions, in either order, as one number.
+/// Numbers for the shapes of two directions, in either order.
 const PAIRS: usize = 16 * 17 / 2;
+/// Numbers for four shapes: those of two directions, twice.
+pub(super) const CODES: usize = PAIRS * PAIRS;
 
-/// The class of four shapes. The shapes of two directions become one
-/// number first, whatever their order, which keeps the table small.
-pub(super) struct ClassTable {
-    /// By two shapes, four bits each.
-    pairs: [u8; 256],
-    classes: Box<[ThreatClass]>,
+/// The number of two shapes, four bits each.
+static PAIR_NUMBERS: [u8; 256] = {
+    let mut numbers = [0; 256];
+    let (mut first, mut next) = (0, 0);
+    while first < 16 {
+        let mut second = 0;
+        while second <= first {
+            numbers[first << 4 | second] = next;
+            numbers[second << 4 | first] = next;
+            next += 1;
+            second += 1;
+        }
+        first += 1;
+    }
+    numbers
+};
+
+/// The number of four shapes, in the low four bits of the bytes of `shapes`.
+/// Several numbers stand for the same shapes in another order, which keeps the
+/// way to them short.
+#[inline]
+pub(super) fn code(shapes: u32) -> usize {
+    debug_assert_eq!(shapes & 0xf0f0_f0f0, 0);
+    let bytes = shapes | shapes >> 4;
+    let pair = |bit: u32| usize::from(PAIR_NUMBERS[(bytes >> bit & 0xff) as usize]);
+    pair(0) * PAIRS + pair(16)
 }
 
-impl ClassTable {
-    /// `fouls` is true for renju's Black only.
-    pub(super) fn new(fouls: bool) -> ClassTable {
-        let mut pairs = [0; 256];
-        let mut members = Vec::with_capacity(PAIRS);
-        for first in 0..16 {
-            for second in 0..=first {
-                pairs[first << 4 | second] = members.len() as u8;
-                pairs[second << 4 | first] = members.len() as u8;
-                members.push([first, second].map(|bits| Shape::from_bits(bits as u8)));
-            }
-        }
-        let mut classes = Vec::with_capacity(PAIRS * PAIRS);
-        for [a, b] in &members {
-            for [c, d] in &members {
-                classes.push(class_of([*a, *b, *c, *d], fouls));
-            }
-        }
-        ClassTable {
-            pairs,
-            classes: classes.into_boxed_slice(),
-        }
-    }
+/// Four shapes with this number.
+pub(super) fn shapes_of_code(code: usize) -> [Shape; 4] {
+    let pair = |number: usize| {
+        let has_number = |bits: &usize| usize::from(PAIR_NUMBERS[*bits]) == number;
+        let bits = (0..256).find(has_number).unwrap_or(0) as u8;
+        [bits & 15, bits >> 4].map(Shape::from_bits)
+    };
+    let ([a, b], [c, d]) = (pair(code / PAIRS), pair(code % PAIRS));
+    [a, b, c, d]
+}
 
-    /// The class of the shapes in the low four bits of the bytes of `shapes`.
-    #[inline]
-    pub(super) fn class(&self, shapes: u32) -> ThreatClass {
-        debug_assert_eq!(shapes & 0xf0f0_f0f0, 0);
-        let bytes = shapes | shapes >> 4;
-        let pair = |bit: u32| usize::from(self.pairs[(bytes >> bit & 0xff) as usize]);
-        self.classes[pair(0) * PAIRS + pair(16)]
-    }
+/// The classes of all codes; `fouls` is true for renju's Black only.
+pub(super) fn classes(fouls: bool) -> Box<[ThreatClass]> {
+    (0..CODES)
+        .map(|code| class_of(shapes_of_code(code), fouls))
+        .collect()
 }
 
 #[cfg(test)]

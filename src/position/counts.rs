@@ -27,17 +27,27 @@ const KEPT: usize = match slot(ThreatClass::Five) {
 pub(super) struct ThreatCounts {
     counts: [u16; KEPT],
     sets: [SquareSet; KEPT],
+    /// Which of the kept classes there are, by their slot.
+    present: u16,
 }
 
 impl ThreatCounts {
     pub(super) const NONE: ThreatCounts = ThreatCounts {
         counts: [0; KEPT],
         sets: [SquareSet::EMPTY; KEPT],
+        present: 0,
     };
 
     #[inline]
     pub(super) fn count(&self, class: ThreatClass) -> usize {
         slot(class).map_or(0, |slot| self.counts[slot].into())
+    }
+
+    /// Which classes from [`ThreatClass::Three`] to [`ThreatClass::OpenFour`]
+    /// there are, from the lowest bit.
+    #[inline]
+    pub(super) fn facts(&self) -> usize {
+        usize::from(self.present >> 1) & 0x7f
     }
 
     #[inline]
@@ -50,6 +60,7 @@ impl ThreatCounts {
     pub(super) fn enter(&mut self, square: Square, class: ThreatClass) {
         if let Some(kept) = slot(class) {
             self.counts[kept] += 1;
+            self.present |= 1 << kept;
             self.sets[kept].toggle(square);
         }
     }
@@ -58,6 +69,7 @@ impl ThreatCounts {
     pub(super) fn leave(&mut self, square: Square, class: ThreatClass) {
         if let Some(kept) = slot(class) {
             self.counts[kept] -= 1;
+            self.present &= !(u16::from(self.counts[kept] == 0) << kept);
             self.sets[kept].toggle(square);
         }
     }

@@ -12,8 +12,7 @@ use std::marker::PhantomData;
 
 use crate::board::line::spot_of;
 use crate::board::{Board, Content};
-use crate::params::value;
-use crate::pattern::{ClassSet, PAIR_VALUES, Shape, Tables, ThreatClass};
+use crate::pattern::{ClassSet, Shape, Tables, ThreatClass, Worth};
 use crate::types::{Color, Direction, Ruleset, SQUARES, Square, SquareSet};
 use counts::ThreatCounts;
 pub use nearby::Area;
@@ -53,14 +52,6 @@ impl Shapes {
         let bit = 8 * direction;
         Shapes(self.0 & !(0xff << bit) | u32::from(pair) << bit)
     }
-
-    /// The shapes' values, both colours in one number: see [`PAIR_VALUES`].
-    #[inline]
-    fn value(self) -> u64 {
-        (0..4)
-            .map(|direction| PAIR_VALUES[usize::from(self.pair(direction))])
-            .sum()
-    }
 }
 
 /// Each colour's class of a square if [`Position::count`] counts it, else
@@ -79,10 +70,8 @@ pub struct Position<R: Ruleset> {
     shapes: [Shapes; SQUARES],
     threats: [Threats; SQUARES],
     counts: [ThreatCounts; 2],
-    /// The shapes' values, both colours in one number: see [`PAIR_VALUES`].
-    shape_values: u64,
-    /// The classes' values beyond that.
-    bonus: [i32; 2],
+    /// What all empty squares are worth to Black and White.
+    worth: [Worth; 2],
     near: SquareSet,
     area: Area,
     /// The squares of the area around each square.
@@ -109,8 +98,7 @@ impl<R: Ruleset> Position<R> {
             shapes: [Shapes::NONE; SQUARES],
             threats: [NO_THREATS; SQUARES],
             counts: [ThreatCounts::NONE; 2],
-            shape_values: 0,
-            bonus: [0; 2],
+            worth: [Worth::ZERO; 2],
             near: SquareSet::EMPTY,
             area,
             around: area.table(),
@@ -191,27 +179,46 @@ impl<R: Ruleset> Position<R> {
         squares
     }
 
+    /// Which threats there are at all: a bit for each class from
+    /// [`ThreatClass::Three`] to [`ThreatClass::OpenFour`], the side to move's
+    /// in the low seven bits, the other's above.
+    #[inline]
+    pub fn facts(&self) -> usize {
+        let own = self.side_to_move();
+        self.counts[own.index()].facts() | self.counts[(!own).index()].facts() << 7
+    }
+
     /// The empty squares near stones: where a quiet move may make sense.
     #[inline]
     pub fn candidates(&self) -> SquareSet {
         self.near & *self.board.empty()
     }
 
-    /// The sum of the values of all empty squares for `color`.
+    /// What all empty squares are worth to `color`.
     #[inline]
-    pub fn value(&self, color: Color) -> i32 {
-        (self.shape_values >> (32 * color.index())) as u32 as i32 + self.bonus[color.index()]
+    pub fn worth(&self, color: Color) -> Worth {
+        self.worth[color.index()]
     }
 
-    /// What an empty square adds to [`Position::value`] of Black and White.
+    /// What the side to move gains by being to move where there are the
+    /// threats that there are, in [`PARTS`](crate::pattern::PARTS).
     #[inline]
-    pub fn square_values(&self, square: Square) -> [i32; 2] {
-        let both = self.shapes[square.index()].value();
-        let threats = self.threats[square.index()];
-        [
-            both as u32 as i32 + value::CLASS[threats[0] as usize],
-            (both >> 32) as i32 + value::CLASS[threats[1] as usize],
-        ]
+    pub fn situation(&self) -> i32 {
+        self.tables.situation(self.side_to_move(), self.facts())
+    }
+
+    /// How promising the empty `square` looks for the side to move.
+    #[inline]
+    pub fn promise(&self, square: Square) -> i32 {
+        let own = self.side_to_move();
+        let shapes = self.shapes[square.index()];
+        self.tables.promise(own, shapes.of(own), shapes.of(!own))
+    }
+
+    /// What a square with these shapes is worth to Black and White.
+    #[inline]
+    fn worth_of(&self, shapes: Shapes) -> [Worth; 2] {
+        Color::ALL.map(|color| self.tables.worth(color, shapes.of(color)))
     }
 
     /// Whether the side to move may play on the empty `square`.
@@ -244,7 +251,7 @@ impl<R: Ruleset> Position<R> {
             let threats = self.threats_of(shapes);
             self.shapes[square.index()] = shapes;
             self.threats[square.index()] = threats;
-            self.shape_values += shapes.value();
+            self.worth = sum(self.worth, self.worth_of(shapes));
             self.reclass(square, NO_THREATS, threats);
         }
     }
@@ -257,8 +264,19 @@ impl<R: Ruleset> Position<R> {
             let index = square.index();
             self.shapes[index] == fresh.shapes[index] && self.threats[index] == fresh.threats[index]
         }) && self.counts == fresh.counts
-            && self.shape_values == fresh.shape_values
-            && self.bonus == fresh.bonus
+            && self.worth == fresh.worth
             && self.near == fresh.near
     }
+}
+
+/// Both colours' worths together.
+#[inline]
+fn sum(one: [Worth; 2], other: [Worth; 2]) -> [Worth; 2] {
+    [one[0] + other[0], one[1] + other[1]]
+}
+
+/// Both colours' worths less others.
+#[inline]
+fn less(one: [Worth; 2], other: [Worth; 2]) -> [Worth; 2] {
+    [one[0] - other[0], one[1] - other[1]]
 }

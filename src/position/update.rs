@@ -1,17 +1,15 @@
 //! Placing a stone and taking it back.
 
-use super::{NO_THREATS, Position, Shapes, Threats};
+use super::{NO_THREATS, Position, Shapes, Threats, less};
 use crate::board::line::{MARGIN, SPOTS, stride};
-use crate::params::value;
-use crate::pattern::{PAIR_VALUES, Shape, ThreatClass};
+use crate::pattern::{Shape, ThreatClass, Worth};
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
 /// What a move changed besides single squares.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     near: SquareSet,
-    shape_values: u64,
-    bonus: [i32; 2],
+    worth: [Worth; 2],
     /// How many changes there were before the move.
     changed: usize,
 }
@@ -53,7 +51,7 @@ impl<R: Ruleset> Position<R> {
         self.near |= self.around[square.index()];
         self.reclass(square, self.threats[square.index()], NO_THREATS);
         let shapes = self.shapes[square.index()];
-        self.shape_values = self.shape_values.wrapping_sub(shapes.value());
+        self.worth = less(self.worth, self.worth_of(shapes));
         let first = self.changed;
         if self.changes.len() < first + MOST_CHANGES {
             let threats = NO_THREATS;
@@ -102,15 +100,13 @@ impl<R: Ruleset> Position<R> {
             self.reclass(square, NO_THREATS, self.threats[square.index()]);
         }
         self.near = frame.near;
-        self.shape_values = frame.shape_values;
-        self.bonus = frame.bonus;
+        self.worth = frame.worth;
     }
 
     fn push_frame(&mut self) {
         self.frames.push(Frame {
             near: self.near,
-            shape_values: self.shape_values,
-            bonus: self.bonus,
+            worth: self.worth,
             changed: self.changed,
         });
     }
@@ -128,7 +124,8 @@ impl<R: Ruleset> Position<R> {
         let stride = const { stride(Direction::ALL[DIRECTION]) };
         let base = square.index() as isize - place as isize * stride;
         let tables = self.tables;
-        let mut shape_values = self.shape_values;
+        let worths = tables.worths();
+        let mut worth = self.worth;
         let mut changed = self.changed;
         while empties != 0 {
             let there = empties.trailing_zeros() as usize / 2;
@@ -141,9 +138,15 @@ impl<R: Ruleset> Position<R> {
             }
             let new = old.with_pair(DIRECTION, pair);
             self.shapes[square.index()] = new;
-            shape_values = shape_values
-                .wrapping_add(PAIR_VALUES[usize::from(pair)])
-                .wrapping_sub(PAIR_VALUES[usize::from(old.pair(DIRECTION))]);
+            // One colour's shape is often the same as before.
+            for color in Color::ALL {
+                let (now, before) = (new.of(color), old.of(color));
+                if now != before {
+                    let index = color.index();
+                    let change = worths[index].value(now) - worths[index].value(before);
+                    worth[index] = worth[index] + change;
+                }
+            }
             self.changes[changed] = Change {
                 shapes: old,
                 square,
@@ -152,7 +155,7 @@ impl<R: Ruleset> Position<R> {
             threats.note(changed, new.threaten_with(old));
             changed += 1;
         }
-        self.shape_values = shape_values;
+        self.worth = worth;
         self.changed = changed;
     }
 
@@ -191,8 +194,6 @@ impl<R: Ruleset> Position<R> {
                 let counts = &mut self.counts[color.index()];
                 counts.leave(square, old);
                 counts.enter(square, new);
-                let bonus = |class: ThreatClass| value::CLASS[class as usize];
-                self.bonus[color.index()] += bonus(new) - bonus(old);
             }
         }
     }

@@ -62,9 +62,7 @@ impl<R: Ruleset> Worker<'_, R> {
     fn promise(&self, square: Square, ply: usize) -> i32 {
         let params = &self.params;
         let own = self.position.side_to_move();
-        let values = self.position.square_values(square);
-        let mut score = values[own.index()]
-            + values[(!own).index()] * params.other_weight / 64
+        let mut score = self.position.promise(square)
             + self.history.score(own, square) / params.history_divisor;
         if self.position.threat(square, own) >= ThreatClass::Four {
             score += params.order_four;

@@ -1,0 +1,186 @@
+//! Fitting the evaluation and the ordering of moves to games of the engine
+//! with itself: logistic regression on results and scores, and a softmax over
+//! the moves for the move that was played.
+//!
+//! CITE: Österlund, Texel's tuning method, 2014 (chess); Adam: Kingma, Ba, 2015.
+
+mod samples;
+mod train;
+
+use crate::lab::selfplay::{BadGame, ScoredGame};
+use crate::pattern::PARTS;
+use crate::pattern::weights::{PAIRS, TERMS, Weights};
+use crate::types::{ByRule, Rule, Ruleset};
+use samples::{Choice, Situation, collect};
+use train::{Adam, dot, sigmoid};
+
+/// What one unit of log-odds is in units of the evaluation.
+pub const UNIT: f64 = 200.0;
+/// What one unit of log-odds is in units of promise.
+pub const PROMISE_UNIT: f64 = 64.0;
+/// And in those of worths.
+const VALUE_UNIT: f64 = UNIT * PARTS as f64;
+/// How much the score counts in what a position is worth; the rest is the
+/// result.
+const SCORE_SHARE: f32 = 0.6;
+/// One game in so many is not learnt from, but tells how much was learnt.
+const HELD_BACK: usize = 10;
+
+/// What came of a fit.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// For one colour or, where they have different rules, for both.
+    pub weights: Vec<Weights>,
+    /// Positions learnt from.
+    pub positions: usize,
+    /// Units of score to one unit of log-odds in the games' own scores.
+    pub score_unit: f64,
+    /// Cross-entropy of the value on the positions held back: of the score
+    /// itself, of knowing nothing, and of the fitted value.
+    pub losses: [f64; 3],
+    /// How often the move that was played, in the games held back, has the
+    /// greatest promise, and is among the greatest three.
+    pub right: [f64; 2],
+}
+
+/// Fits weights to games under one rule.
+pub fn fit(rule: Rule, games: &[ScoredGame], epochs: usize) -> Result<Fitted, BadGame> {
+    let (situations, choices) = rule.run(Collect(games))?;
+    let colors = if rule.forbids() { 2 } else { 1 };
+    let (value, score_unit, losses) = fit_value(&situations, colors, epochs);
+    let (promise, right) = fit_promise(&choices, colors, epochs.div_ceil(4));
+    let round = |numbers: &[f32], unit: f64| -> Vec<i32> {
+        let rounded = |number: &f32| (f64::from(*number) * unit).round() as i32;
+        numbers.iter().map(rounded).collect()
+    };
+    let weights = (0..colors).map(|color| {
+        let values = &value[color * VALUE_TERMS..][..VALUE_TERMS];
+        let promises = &promise[color * 2 * PAIRS..][..2 * PAIRS];
+        Weights {
+            mover: round(&values[..PAIRS], VALUE_UNIT),
+            waiter: round(&values[PAIRS..2 * PAIRS], VALUE_UNIT),
+            situation: round(&values[2 * PAIRS..], VALUE_UNIT),
+            makes: round(&promises[..PAIRS], PROMISE_UNIT),
+            takes: round(&promises[PAIRS..], PROMISE_UNIT),
+        }
+    });
+    Ok(Fitted {
+        weights: weights.collect(),
+        positions: situations.len(),
+        score_unit,
+        losses,
+        right,
+    })
+}
+
+/// Numbers of one colour in a value: as mover, as waiter, situations.
+const VALUE_TERMS: usize = 2 * PAIRS + TERMS;
+
+struct Collect<'a>(&'a [ScoredGame]);
+
+impl ByRule for Collect<'_> {
+    type Output = Result<(Vec<Situation>, Vec<Choice>), BadGame>;
+
+    fn run<R: Ruleset>(self) -> Self::Output {
+        collect::<R>(self.0, HELD_BACK)
+    }
+}
+
+fn cross_entropy(target: f64, value: f64) -> f64 {
+    let value = value.clamp(1e-6, 1.0 - 1e-6);
+    -target * value.ln() - (1.0 - target) * (1.0 - value).ln()
+}
+
+/// The unit of the scores that explains the results best.
+fn unit_of_scores(situations: &[Situation]) -> f64 {
+    let loss = |unit: f64| -> f64 {
+        let with_result = situations.iter().filter_map(|one| {
+            let result = one.result?;
+            Some(cross_entropy(result.into(), one.score_target(unit).into()))
+        });
+        with_result.sum()
+    };
+    let units = (2..80).map(|step| f64::from(step) * 10.0);
+    units
+        .min_by(|a, b| loss(*a).total_cmp(&loss(*b)))
+        .unwrap_or(UNIT)
+}
+
+/// The weights of the value, the unit of the scores and three losses.
+fn fit_value(situations: &[Situation], colors: usize, epochs: usize) -> (Vec<f32>, f64, [f64; 3]) {
+    let unit = unit_of_scores(situations);
+    let target = |one: &Situation| {
+        let score = one.score_target(unit);
+        one.result.map_or(score, |result| {
+            SCORE_SHARE * score + (1.0 - SCORE_SHARE) * result
+        })
+    };
+    let mut adam = Adam::new(colors * VALUE_TERMS, 1e-6);
+    let learn: Vec<&Situation> = situations.iter().filter(|one| !one.held_back).collect();
+    let mut features = Vec::new();
+    for epoch in 0..epochs {
+        adam.anneal(epoch, epochs);
+        for batch in train::batches(&learn, epoch) {
+            for one in &batch {
+                one.features(colors, &mut features);
+                let error = sigmoid(dot(&adam.weights, &features)) - target(one);
+                for &(index, count) in &features {
+                    adam.gradient[index] += error * count;
+                }
+            }
+            adam.step(batch.len());
+        }
+    }
+    let mut losses = [0.0; 3];
+    let mut held = 0;
+    for one in situations.iter().filter(|one| one.held_back) {
+        let Some(result) = one.result.map(f64::from) else {
+            continue;
+        };
+        one.features(colors, &mut features);
+        let value = sigmoid(dot(&adam.weights, &features));
+        losses[0] += cross_entropy(result, one.score_target(unit).into());
+        losses[1] += cross_entropy(result, 0.5);
+        losses[2] += cross_entropy(result, value.into());
+        held += 1;
+    }
+    let losses = losses.map(|loss| loss / f64::from(held.max(1)));
+    (adam.weights, unit, losses)
+}
+
+/// The weights of promises, and how often they are right.
+fn fit_promise(choices: &[Choice], colors: usize, epochs: usize) -> (Vec<f32>, [f64; 2]) {
+    let mut adam = Adam::new(colors * 2 * PAIRS, 1e-6);
+    let learn: Vec<&Choice> = choices.iter().filter(|one| !one.held_back).collect();
+    let mut promises = Vec::new();
+    for epoch in 0..epochs {
+        adam.anneal(epoch, epochs);
+        for batch in train::batches(&learn, epoch) {
+            for one in &batch {
+                one.promises(&adam.weights, colors, &mut promises);
+                train::softmax(&mut promises);
+                promises[one.played] -= 1.0;
+                for (square, error) in one.squares.iter().zip(&promises) {
+                    for index in square.features(one.color(colors)) {
+                        adam.gradient[index] += error;
+                    }
+                }
+            }
+            adam.step(batch.len());
+        }
+    }
+    let mut right = [0.0; 2];
+    let mut held = 0;
+    for one in choices.iter().filter(|one| one.held_back) {
+        one.promises(&adam.weights, colors, &mut promises);
+        let played = promises[one.played];
+        let better = promises.iter().filter(|&&other| other > played).count();
+        right[0] += f64::from(better == 0);
+        right[1] += f64::from(better < 3);
+        held += 1;
+    }
+    (
+        adam.weights,
+        right.map(|count| count / f64::from(held.max(1))),
+    )
+}
