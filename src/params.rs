@@ -59,6 +59,18 @@ tunables! {
     plain_fours: 0 in -20..=0;
     /// Quiescence: no own four below this depth.
     lowest: -8 in -40..=0;
+    /// Quiescence: only fours near the own last stone, if 1.
+    near_fours: 1 in 0..=1;
+    /// Quiescence: no fours when the evaluation is so far below alpha ...
+    delta_base: 20000 in 0..=20000;
+    /// ... and this more for each depth left.
+    delta_slope: 0 in 0..=2000;
+
+    /// Wins that threats on the board make certain are seen without search, if
+    /// 1.
+    static_wins: 1 in 0..=1;
+    /// Only moves that can help against a four-three are tried, if 1.
+    answer_four_three: 1 in 0..=1;
 
     /// Late move reductions: least depth.
     lmr_depth: 3 in 1..=20;
@@ -66,19 +78,64 @@ tunables! {
     lmr_full: 3 in 1..=20;
     /// Late move reductions: `ln(depth) * ln(moves)` times this, in hundredths.
     lmr_factor: 80 in 0..=400;
+    /// Late move reductions: more when the position does not get better, in
+    /// hundredths of a ply.
+    lmr_worse: 0 in -200..=400;
+    /// Late move reductions: less on the line of best play, in hundredths.
+    lmr_pv: 0 in -200..=400;
+    /// Late move reductions: hundredths of a ply for each log-odds unit of
+    /// promise less than the best move's.
+    lmr_promise: 0 in -200..=400;
+    /// Late move reductions: history scores count by this divisor.
+    lmr_history: 100000 in 1..=100000;
+    /// Late move reductions: moves that make a three are reduced so much less,
+    /// in hundredths; 1000: not at all.
+    lmr_three: 1000 in -200..=1000;
 
     /// Ordering: squares that make a four.
-    order_four: 0 in 0..=1000;
+    order_four: 0 in -1000..=1000;
     /// Ordering: killer moves.
     order_killer: 50 in 0..=1000;
+    /// Ordering: the reply that refuted the same move last.
+    order_counter: 0 in 0..=1000;
     /// Ordering: history scores are divided by this.
     history_divisor: 128 in 1..=10000;
+    /// Ordering: continuation scores are divided by this.
+    continuation_divisor: 10000 in 1..=10000;
 
     /// Reverse futility: a node whose evaluation is above beta by
     /// `futility_margin` times its depth is not searched, up to this depth.
     futility_depth: 6 in 0..=40;
     /// In evaluation units per ply; see `futility_depth`.
     futility_margin: 70 in 0..=1000;
+    /// Hundredths of a ply less when the position gets better.
+    futility_better: 0 in -400..=400;
+    /// Razoring: up to this depth.
+    razor_depth: 0 in 0..=20;
+    /// Razoring: a node so far below alpha at depth 0 ...
+    razor_base: 20 in -1000..=5000;
+    /// ... and so much further for each ply is only looked at for fours.
+    razor_slope: 15 in 0..=5000;
+    /// Null move: from this depth on.
+    null_depth: 40 in 1..=40;
+    /// Null move: reduction in hundredths ...
+    null_base: 300 in 0..=1000;
+    /// ... and so much more for each ply of depth.
+    null_slope: 20 in 0..=100;
+    /// Null move: the evaluation has to be above beta by this.
+    null_margin: 0 in -1000..=1000;
+    /// Without a move from the table, nodes of this depth and more are
+    /// searched a ply less deep.
+    iir_depth: 40 in 1..=40;
+
+    /// Singular extension: from this depth on.
+    singular_depth: 40 in 1..=40;
+    /// Singular extension: the others have to be below the table's score by
+    /// this, in hundredths, times the depth.
+    singular_margin: 100 in 0..=10000;
+    /// Singular extension: below by this much more, in units, for two plies.
+    singular_double: 10000 in 0..=10000;
+
     /// Late moves: quiet ones are skipped after `late_base + late_linear * depth
     /// + late_square * depth * depth` hundredths of a move, up to this depth.
     late_depth: 8 in 0..=40;
@@ -88,6 +145,13 @@ tunables! {
     late_linear: 0 in 0..=10000;
     /// See `late_depth`.
     late_square: 100 in 0..=10000;
+    /// Per cent of these moves when the position does not get better.
+    late_worse: 100 in 0..=100;
+    /// Quiet moves that promise less than the best by so many hundredths of
+    /// log-odds are skipped ...
+    promise_base: 100000 in 0..=100000;
+    /// ... and so many more for each ply of depth.
+    promise_slope: 0 in 0..=10000;
 }
 
 /// History scores stay within plus and minus this.

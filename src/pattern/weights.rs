@@ -12,6 +12,8 @@ use std::fmt::Write;
 
 use super::Shape;
 
+/// What one unit of log-odds is in units of promise.
+pub const PROMISE_UNIT: i32 = 64;
 /// Shapes that a square can have in one direction.
 pub const SHAPES: usize = Shape::ALL.len();
 /// Pairs of shapes, whatever their order.

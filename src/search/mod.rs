@@ -5,6 +5,7 @@ mod balance;
 mod history;
 mod node;
 mod order;
+mod pruning;
 mod quiescence;
 mod root;
 
@@ -170,10 +171,23 @@ pub struct Worker<'a, R: Ruleset> {
     told: u64,
     deepest: usize,
     history: History,
+    /// What is known of the open nodes, by ply.
+    stack: Vec<Open>,
     /// The moves of all open nodes, one after the other.
     moves: Vec<ScoredMove>,
     /// The best line from each ply on.
     lines: Vec<Vec<Square>>,
+}
+
+/// What is known of a node whose moves are being tried.
+#[derive(Clone, Copy, Debug, Default)]
+struct Open {
+    /// Its evaluation, where it says something.
+    eval: Option<Score>,
+    /// The move that is being tried; none for a pass.
+    moved: Option<Square>,
+    /// A move that is not to be tried.
+    excluded: Option<Square>,
 }
 
 /// How often the clock is read: every so many nodes.
@@ -191,6 +205,7 @@ impl<'a, R: Ruleset> Worker<'a, R> {
             told: 0,
             deepest: 0,
             history: History::new(),
+            stack: vec![Open::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
         }

@@ -1,13 +1,11 @@
 //! The search of one position inside the tree.
 
-use std::sync::LazyLock;
-
 use super::{Stopped, Worker};
 use crate::eval::evaluate;
-use crate::movegen::{Duty, duty, quiet_squares};
+use crate::movegen::{Duty, duty, four_three_answers, quiet_squares, sure_win};
 use crate::pattern::ThreatClass;
 use crate::tt::{Bound, Entry};
-use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score};
+use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score, SquareSet};
 
 /// Where a node lies, known at compile time.
 pub(super) trait NodeKind {
@@ -35,7 +33,7 @@ impl<R: Ruleset> Worker<'_, R> {
         &mut self,
         mut alpha: Score,
         beta: Score,
-        depth: Depth,
+        mut depth: Depth,
         ply: usize,
     ) -> Result<Score, Stopped> {
         // 1. The end of the branch.
@@ -55,10 +53,14 @@ impl<R: Ruleset> Worker<'_, R> {
         if alpha >= fastest {
             return Ok(alpha);
         }
+        let excluded = self.stack[ply].excluded;
 
         // 3. Known from before.
         let hash = self.position.board().hash();
-        let known = self.shared.tt.probe(hash);
+        let known = match excluded {
+            None => self.shared.tt.probe(hash),
+            Some(_) => None,
+        };
         if let Some(entry) = known.filter(|entry| !N::PV && entry.depth >= depth) {
             let score = entry.score(ply);
             match entry.bound {
@@ -68,60 +70,103 @@ impl<R: Ruleset> Worker<'_, R> {
                 _ => (),
             }
         }
+        let forced = matches!(duty, Duty::AnswerFive(_));
+        if !forced && let Some(score) = self.foreseen(ply) {
+            return Ok(score);
+        }
 
-        // 4. So far above beta that a quiet move will not lose it all.
+        // 4. The whole node judged by its evaluation.
+        let free = duty == Duty::Free;
+        let eval = (!forced).then(|| evaluate(&self.position));
+        self.stack[ply].eval = eval;
+        let better = self.gets_better(ply);
         if !N::PV
-            && duty == Duty::Free
-            && depth <= self.params.futility_depth
-            && !beta.is_decisive()
+            && free
+            && excluded.is_none()
+            && let Some(eval) = eval
+            && let Some(score) = self.judged((alpha, beta), eval, better, depth, ply)?
         {
-            let eval = evaluate(&self.position);
-            if eval - self.params.futility_margin * depth >= beta {
-                return Ok(eval);
-            }
+            return Ok(score);
         }
 
         // 5. The moves, by duty.
-        let (squares, forced) = match duty {
-            Duty::AnswerFive(answers) => (answers, true),
-            Duty::AnswerOpenFour(answers) => (answers, false),
-            _ => (quiet_squares(&self.position), false),
+        let first = known.and_then(|entry| entry.best);
+        if first.is_none() && free && depth >= self.params.iir_depth {
+            depth -= 1;
+        }
+        let (squares, restricted) = match duty {
+            Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) => (answers, true),
+            _ => match self.four_three_answers() {
+                Some(answers) => (answers, true),
+                None => (quiet_squares(&self.position), false),
+            },
         };
-        let free = duty == Duty::Free;
         let start = self.moves.len();
-        self.push_moves(squares, known.and_then(|entry| entry.best), ply);
+        self.push_moves(squares, first, ply);
 
-        // 6. Try them.
+        // 6. Is the table's move the only good one?
+        let mut extension = 0;
+        if let Some(entry) = known
+            && let Some(square) = first
+            && !forced
+            && depth >= self.params.singular_depth
+            && entry.depth >= depth - 3
+            && entry.bound != Bound::Upper
+            && !entry.score(ply).is_decisive()
+        {
+            let margin = self.params.singular_margin * depth / 100;
+            let bound = entry.score(ply) - margin;
+            self.stack[ply].excluded = Some(square);
+            let others = self.node::<Scout>(bound - 1, bound, (depth - 1) / 2, ply);
+            self.stack[ply].excluded = None;
+            let others = others?;
+            if others < bound {
+                let double = !N::PV && others < bound - self.params.singular_double;
+                extension = if double { 2 } else { 1 };
+            } else if bound >= beta {
+                self.moves.truncate(start);
+                return Ok(bound);
+            } else if entry.score(ply) >= beta {
+                extension = -1;
+            }
+            self.lines[ply].clear();
+        }
+
+        // 7. Try them.
         let own = self.position.side_to_move();
         let old_alpha = alpha;
         // What a move that is not tried would bring, or worse.
         let mut best = Score::loss_in(ply + 2);
         let mut best_move = None;
-        let late = !N::PV && depth <= self.params.late_depth;
-        let params = &self.params;
-        let most =
-            (params.late_base + depth * (params.late_linear + depth * params.late_square)) / 100;
+        let most = self.late_count(depth, better);
+        let least = self.least_promise(depth);
+        let mut promise = None;
         let mut tried = 0;
         let mut at = start;
         while let Some(next) = self.pick(start, at) {
             at += 1;
             let square = next.square;
-            if !self.position.is_legal(square) {
+            if Some(square) == excluded || !self.position.is_legal(square) {
                 continue;
             }
-            let quiet = free && self.position.threat(square, own) < ThreatClass::Three;
-            if quiet && late && tried as i32 >= most && !best.is_loss() {
+            let class = self.position.threat(square, own);
+            let quiet = !restricted && class < ThreatClass::Three;
+            let gap = *promise.get_or_insert(next.promise) - next.promise;
+            if quiet && !N::PV && !best.is_loss() && (tried >= most || gap > least) {
                 continue;
             }
+            self.stack[ply].moved = Some(square);
             self.place(square)?;
-            let deeper = if forced { depth } else { depth - 1 };
+            let mut deeper = if forced { depth } else { depth - 1 };
+            if Some(square) == first {
+                deeper += extension;
+            }
             let score = if tried == 0 {
                 self.node::<N>(-beta, -alpha, deeper, ply + 1)
             } else {
-                let less = if quiet {
-                    self.reduction(depth, tried)
-                } else {
-                    0
+                let less = match class {
+                    _ if restricted || class >= ThreatClass::Four => 0,
+                    _ => self.reduction::<N>((depth, tried), gap, better, (square, class)),
                 };
                 self.scout_first::<N>((alpha, beta), deeper, less, ply)
             };
@@ -142,17 +187,25 @@ impl<R: Ruleset> Worker<'_, R> {
         }
         if tried == 0 {
             self.moves.truncate(start);
+            if excluded.is_some() {
+                return Ok(alpha);
+            }
             return self.without_candidates(alpha, beta, depth, ply);
         }
 
-        // 7. Learn and remember.
-        if best >= beta && free {
+        // 8. Learn and remember.
+        if best >= beta && !forced {
             let worse = self.moves[start..at - 1].iter().map(|entry| entry.square);
             if let Some(square) = best_move {
-                self.history.reward(own, square, worse, depth, ply);
+                let before = self.before(ply);
+                self.history
+                    .reward((own, before, square), worse, depth, ply);
             }
         }
         self.moves.truncate(start);
+        if excluded.is_some() {
+            return Ok(best);
+        }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best > old_alpha => Bound::Exact,
@@ -187,6 +240,25 @@ impl<R: Ruleset> Worker<'_, R> {
             score = self.node::<Pv>(-beta, -alpha, depth, ply + 1)?;
         }
         Ok(score)
+    }
+
+    /// The score of a win that the threats on the board make certain, where
+    /// nobody threatens a five.
+    pub(super) fn foreseen(&mut self, ply: usize) -> Option<Score> {
+        if self.params.static_wins == 0 || self.moves_left() < 5 {
+            return None;
+        }
+        let square = sure_win(&mut self.position)?;
+        self.lines[ply].push(square);
+        Some(Score::win_in(ply + 5))
+    }
+
+    /// The squares to try where the opponent threatens a four-three.
+    fn four_three_answers(&mut self) -> Option<SquareSet> {
+        if self.params.answer_four_three == 0 {
+            return None;
+        }
+        four_three_answers(&mut self.position)
     }
 
     /// The score of a position that needs no search.
@@ -228,22 +300,4 @@ impl<R: Ruleset> Worker<'_, R> {
         self.position.undo();
         Ok(-score?)
     }
-
-    /// By how much a quiet move is searched less deep.
-    fn reduction(&self, depth: Depth, tried: usize) -> Depth {
-        if depth < self.params.lmr_depth || (tried as i32) < self.params.lmr_full {
-            return 0;
-        }
-        let product = ln_1024(depth as usize) * ln_1024(tried) / 1024;
-        product * self.params.lmr_factor / (100 * 1024)
-    }
-}
-
-/// The natural logarithm of a small number, times 1024.
-fn ln_1024(number: usize) -> i32 {
-    const SIZE: usize = 64;
-    static TABLE: LazyLock<[i32; SIZE]> = LazyLock::new(|| {
-        std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32)
-    });
-    TABLE[number.min(SIZE - 1)]
 }

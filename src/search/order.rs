@@ -10,6 +10,8 @@ use crate::types::{Ruleset, Square, SquareSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ScoredMove {
     pub(super) score: i32,
+    /// What it promises by its shapes alone.
+    pub(super) promise: i32,
     pub(super) square: Square,
 }
 
@@ -31,13 +33,19 @@ impl<R: Ruleset> Worker<'_, R> {
     /// Puts the squares with their scores on the stack of moves; `first` will
     /// be tried before all others.
     pub(super) fn push_moves(&mut self, squares: SquareSet, first: Option<Square>, ply: usize) {
+        let before = self.before(ply);
         for square in squares {
+            let promise = self.position.promise(square);
             let score = if Some(square) == first {
                 FIRST
             } else {
-                self.promise(square, ply)
+                promise + self.experience(square, before, ply)
             };
-            self.moves.push(ScoredMove { score, square });
+            self.moves.push(ScoredMove {
+                score,
+                promise,
+                square,
+            });
         }
     }
 
@@ -58,12 +66,18 @@ impl<R: Ruleset> Worker<'_, R> {
         rest.first().copied()
     }
 
-    /// How good a move looks before anything is searched.
-    fn promise(&self, square: Square, ply: usize) -> i32 {
+    /// What the search has learnt about a move, in units of promise.
+    fn experience(&self, square: Square, before: Option<Square>, ply: usize) -> i32 {
         let params = &self.params;
         let own = self.position.side_to_move();
-        let mut score = self.position.promise(square)
-            + self.history.score(own, square) / params.history_divisor;
+        let mut score = self.history.score(own, square) / params.history_divisor;
+        if let Some(before) = before {
+            let after = self.history.continuation(own, before, square);
+            score += after / params.continuation_divisor;
+            if self.history.is_counter(own, before, square) {
+                score += params.order_counter;
+            }
+        }
         if self.position.threat(square, own) >= ThreatClass::Four {
             score += params.order_four;
         }
@@ -71,5 +85,13 @@ impl<R: Ruleset> Worker<'_, R> {
             score += params.order_killer;
         }
         score
+    }
+
+    /// The move before the node at this ply.
+    pub(super) fn before(&self, ply: usize) -> Option<Square> {
+        match ply.checked_sub(1) {
+            Some(above) => self.stack[above].moved,
+            None => self.position.board().moves().last().copied().flatten(),
+        }
     }
 }

@@ -4,7 +4,7 @@
 use super::{Stopped, Worker};
 use crate::eval::evaluate;
 use crate::movegen::{Duty, attacking_fours, duty};
-use crate::types::{Depth, Ruleset, Score, SquareSet};
+use crate::types::{Depth, Ruleset, Score, Square, SquareSet};
 
 impl<R: Ruleset> Worker<'_, R> {
     /// The score of a position at the end of a branch; `depth` is not positive
@@ -27,16 +27,42 @@ impl<R: Ruleset> Worker<'_, R> {
         let squares = match duty {
             Duty::AnswerFive(answers) => answers,
             _ => {
+                if let Some(score) = self.foreseen(ply) {
+                    return Ok(score);
+                }
                 best = evaluate(&self.position);
-                alpha = alpha.max(best);
                 if best >= beta || depth < self.params.lowest {
                     return Ok(best);
                 }
-                attacking_fours(&self.position, depth >= self.params.plain_fours)
+                let hope = self.params.delta_base + self.params.delta_slope * depth.abs();
+                if best + hope < alpha {
+                    return Ok(best);
+                }
+                alpha = alpha.max(best);
+                let fours = attacking_fours(&self.position, depth >= self.params.plain_fours);
+                match self.params.near_fours {
+                    0 => fours,
+                    _ => self.near_own_last(fours),
+                }
             }
         };
         let next = if forced { depth } else { depth - 1 };
         self.best_of(squares, (best, alpha, beta), next, ply)
+    }
+
+    /// Those of the squares that are near the side's own last stone.
+    fn near_own_last(&self, squares: SquareSet) -> SquareSet {
+        let moves = self.position.board().moves();
+        let Some(Some(last)) = moves.len().checked_sub(2).map(|at| moves[at]) else {
+            return squares;
+        };
+        let is_near = |square: &Square| {
+            let dx = square.x().abs_diff(last.x());
+            let dy = square.y().abs_diff(last.y());
+            let distance = dx.max(dy);
+            distance <= 2 || distance <= 4 && (dx == 0 || dy == 0 || dx == dy)
+        };
+        squares.into_iter().filter(is_near).collect()
     }
 
     /// Tries the squares in turn.

@@ -9,15 +9,13 @@ mod train;
 
 use crate::lab::selfplay::{BadGame, ScoredGame};
 use crate::pattern::PARTS;
-use crate::pattern::weights::{PAIRS, TERMS, Weights};
+use crate::pattern::weights::{PAIRS, PROMISE_UNIT, TERMS, Weights};
 use crate::types::{ByRule, Rule, Ruleset};
 use samples::{Choice, Situation, collect};
 use train::{Adam, dot, sigmoid};
 
 /// What one unit of log-odds is in units of the evaluation.
 pub const UNIT: f64 = 200.0;
-/// What one unit of log-odds is in units of promise.
-pub const PROMISE_UNIT: f64 = 64.0;
 /// And in those of worths.
 const VALUE_UNIT: f64 = UNIT * PARTS as f64;
 /// How much the score counts in what a position is worth; the rest is the
@@ -60,8 +58,8 @@ pub fn fit(rule: Rule, games: &[ScoredGame], epochs: usize) -> Result<Fitted, Ba
             mover: round(&values[..PAIRS], VALUE_UNIT),
             waiter: round(&values[PAIRS..2 * PAIRS], VALUE_UNIT),
             situation: round(&values[2 * PAIRS..], VALUE_UNIT),
-            makes: round(&promises[..PAIRS], PROMISE_UNIT),
-            takes: round(&promises[PAIRS..], PROMISE_UNIT),
+            makes: round(&promises[..PAIRS], PROMISE_UNIT.into()),
+            takes: round(&promises[PAIRS..], PROMISE_UNIT.into()),
         }
     });
     Ok(Fitted {

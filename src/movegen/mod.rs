@@ -1,10 +1,14 @@
 //! Which squares are worth looking at, by duty: who can win at once, who must
 //! answer, and with what.
 
+mod foresight;
+
 use crate::board::Content;
 use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
+
+pub use foresight::{four_three_answers, sure_win};
 
 /// What the threats on the board leave to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,10 +119,7 @@ fn open_four_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
         let mut around = SquareSet::from(square);
         for direction in Direction::ALL {
             if position.shape_if_played(square, !own, direction) >= Shape::ClosedFour {
-                let reach = R::REACH as i32;
-                around |= (-reach..=reach)
-                    .filter_map(|steps| square.step(direction, steps))
-                    .collect();
+                around |= reach_of::<R>(square, direction);
             }
         }
         answers &= around;
@@ -126,13 +127,26 @@ fn open_four_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
     answers | four_squares(position)
 }
 
+/// The squares that can matter to what a stone on `square` makes in a
+/// direction.
+fn reach_of<R: Ruleset>(square: Square, direction: Direction) -> SquareSet {
+    let reach = R::REACH as i32;
+    (-reach..=reach)
+        .filter_map(|steps| square.step(direction, steps))
+        .collect()
+}
+
 /// The empty squares where the side to move makes a four, legal or not.
 pub fn four_squares<R: Ruleset>(position: &Position<R>) -> SquareSet {
-    let own = position.side_to_move();
-    let mut fours = position.squares_of(own, ThreatClass::FOURS);
+    four_squares_of(position, position.side_to_move())
+}
+
+/// The empty squares where `color` makes a four, legal or not.
+fn four_squares_of<R: Ruleset>(position: &Position<R>, color: Color) -> SquareSet {
+    let mut fours = position.squares_of(color, ThreatClass::FOURS);
     // What looks like a double-three with a four may be allowed after all.
-    for square in *position.squares(own, ThreatClass::Forbidden) {
-        if ThreatClass::FOURS.contains(position.class_without_fouls(square, own)) {
+    for square in *position.squares(color, ThreatClass::Forbidden) {
+        if ThreatClass::FOURS.contains(position.class_without_fouls(square, color)) {
             fours.insert(square);
         }
     }
