@@ -116,10 +116,12 @@ pub struct Clock<'a> {
 /// When to end, counted from the beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bounds {
-    /// No new iteration after this.
+    /// No new iteration after this, if the move is neither easy nor hard.
     soft: Option<Duration>,
     /// Stop at once after this.
     hard: Option<Duration>,
+    /// What is not spent on this move can be spent on another one.
+    elastic: bool,
 }
 
 impl<'a> Clock<'a> {
@@ -148,10 +150,31 @@ impl<'a> Clock<'a> {
         hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another iteration is not worth starting.
-    pub fn ends_iterations(&self) -> bool {
-        let soft = self.bounds().soft;
+    /// No new iteration after this, counted from the beginning, for a move
+    /// that needs `effort` times the usual; `None` if time plays no part.
+    /// Where unspent time is lost the effort does not matter.
+    pub fn soft(&self, effort: f64) -> Option<Duration> {
+        self.bounds().soft(effort)
+    }
+
+    /// Whether another iteration is not worth starting; see [`Clock::soft`].
+    pub fn ends_iterations(&self, effort: f64) -> bool {
+        let soft = self.soft(effort);
         soft.is_some_and(|soft| self.elapsed() >= soft)
+    }
+
+    /// Whether time that is saved now can be spent later in the game.
+    pub fn is_elastic(&self) -> bool {
+        self.bounds().elastic
+    }
+
+    /// Whether an iteration that lasts until `time` takes too much of what is
+    /// left for the game.
+    #[inline]
+    pub fn is_overrun(&self, time: Duration, effort: f64) -> bool {
+        let bounds = self.bounds();
+        let most = || bounds.soft(effort).map(|soft| soft.mul_f64(time::OVERRUN));
+        bounds.elastic && most().is_some_and(|most| time >= most)
     }
 
     /// Whether time plays no part, so that the search is repeatable.
@@ -192,21 +215,42 @@ impl Bounds {
         let game = limits.game_left.filter(|_| !limits.infinite);
         let turn = turn.map(spendable);
         let Some(left) = game.map(spendable) else {
-            let soft = turn.map(|turn| turn.mul_f64(time::SOFT_SHARE));
-            return Bounds { soft, hard: turn };
+            return Bounds::rigid(turn);
         };
-        let moves = time::MOVES_TO_GO.saturating_sub(stones as u32 / 4);
-        let moves = moves.max(time::FEWEST_MOVES);
         // What the clock will give back cannot be spent before it is there.
         let increment = limits.increment.min(left / 2);
-        let fair = left / moves + increment;
+        let own_moves = stones as u32 / 2;
+        let long = time::LONG_GAME.saturating_sub(own_moves);
+        let long = left / long.max(time::FEWEST_MOVES) + increment;
         let most = left / time::HARD_DIVISOR + increment;
-        let hard = turn.unwrap_or(left).min(most);
-        let soft = fair.min(hard.mul_f64(time::SOFT_SHARE));
-        Bounds {
-            soft: Some(soft),
-            hard: Some(hard),
+        if turn.is_some_and(|turn| turn <= long.min(most)) {
+            return Bounds::rigid(turn);
         }
+        let moves = time::MOVES_TO_GO.saturating_sub(own_moves / 2);
+        let fair = left / moves.max(time::FEWEST_MOVES) + increment;
+        let hard = turn.unwrap_or(left).min(most);
+        Bounds {
+            soft: Some(fair),
+            hard: Some(hard),
+            elastic: true,
+        }
+    }
+
+    /// For a time that is there for this move only.
+    fn rigid(turn: Option<Duration>) -> Bounds {
+        Bounds {
+            soft: turn,
+            hard: turn,
+            elastic: false,
+        }
+    }
+
+    /// See [`Clock::soft`].
+    #[inline]
+    fn soft(&self, effort: f64) -> Option<Duration> {
+        let most = self.hard?.mul_f64(time::SOFT_SHARE);
+        let wanted = self.soft?.mul_f64(if self.elastic { effort } else { 1.0 });
+        Some(wanted.min(most))
     }
 }
 
@@ -223,27 +267,26 @@ fn spendable(allowance: Duration) -> Duration {
 mod tests {
     use super::*;
 
-    fn hard(turn: Option<u64>, left: Option<u64>, stones: usize) -> Option<Duration> {
+    fn bounds(turn: Option<u64>, left: Option<u64>, increment: u64, stones: usize) -> Bounds {
         let limits = Limits {
             turn: turn.map(Duration::from_millis),
             game_left: left.map(Duration::from_millis),
+            increment: Duration::from_millis(increment),
             ..Limits::default()
         };
-        Bounds::new(&limits, stones).hard
+        Bounds::new(&limits, stones)
+    }
+
+    fn hard(turn: Option<u64>, left: Option<u64>, stones: usize) -> Option<Duration> {
+        bounds(turn, left, 0, stones).hard
     }
 
     #[test]
     fn an_increment_is_spent_but_never_the_last_of_the_time() {
-        let bounds = |left: u64, increment: u64| {
-            let limits = Limits {
-                game_left: Some(Duration::from_millis(left)),
-                increment: Duration::from_millis(increment),
-                ..Limits::default()
-            };
-            Bounds::new(&limits, 20)
-        };
-        assert!(bounds(10_000, 3_000).soft > bounds(10_000, 0).soft);
-        assert!(bounds(10_000, 3_000).soft >= Some(Duration::from_secs(3)));
+        let bounds = |left, increment| bounds(None, Some(left), increment, 20);
+        let soft = |left, increment| bounds(left, increment).soft(1.0);
+        assert!(soft(10_000, 3_000) > soft(10_000, 0));
+        assert!(soft(10_000, 3_000) >= Some(Duration::from_secs(3)));
         for left in [0, 10, 1_000, 100_000] {
             for increment in [0, 500, 1_000_000] {
                 assert!(bounds(left, increment).hard <= Some(Duration::from_millis(left)));
@@ -303,6 +346,72 @@ mod tests {
                     * 1e3;
                 assert!(left >= 0.0, "{turn}/{match_ms} after {stones} stones");
             }
+        }
+    }
+
+    #[test]
+    fn effort_counts_only_where_time_can_be_saved() {
+        for (turn, left, increment, elastic) in [
+            (Some(5_000), None, 0, false),
+            (Some(20), None, 0, false),
+            (Some(5_000), Some(1_000_000), 0, false),
+            (Some(1_000), Some(60_000), 1_000, false),
+            (Some(300_000), Some(1_000_000), 0, true),
+            (Some(30_000), Some(180_000), 0, true),
+            (Some(5_000), Some(120_000), 0, true),
+            (None, Some(60_000), 0, true),
+            (None, Some(10_000), 1_000, true),
+        ] {
+            let bounds = bounds(turn, left, increment, 6);
+            let [little, usual, much] = [0.25, 1.0, 2.5].map(|effort| bounds.soft(effort));
+            assert_eq!(bounds.elastic, elastic, "{turn:?}/{left:?}+{increment}");
+            assert_eq!(little < usual, elastic);
+            assert!(usual <= much && much < bounds.hard);
+        }
+    }
+
+    #[test]
+    fn no_effort_exceeds_the_hard_limit() {
+        for turn in [None, Some(0), Some(20), Some(5_000), Some(300_000)] {
+            for left in [0, 3, 900, 100_000, 1_000_000, 2_147_483_646] {
+                for increment in [0, 100, 10_000_000] {
+                    for stones in [0, 30, 200, 480] {
+                        let bounds = bounds(turn, Some(left), increment, stones);
+                        assert!(bounds.soft(1e6) <= bounds.hard);
+                        assert!(bounds.hard <= Some(Duration::from_millis(left)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is planned for the own moves of a game that lasts 60 of them; each
+    /// takes a quarter more than planned.
+    fn planned(turn: u64, left: u64, increment: u64) -> Vec<f64> {
+        let mut left = left as f64;
+        let plan = |own: usize| {
+            let bounds = bounds(Some(turn), Some(left as u64), increment, 4 + 2 * own);
+            let soft = bounds.soft(1.25).unwrap().as_secs_f64() * 1e3;
+            left += increment as f64 - soft;
+            soft
+        };
+        (0..60).map(plan).collect()
+    }
+
+    #[test]
+    fn a_long_game_has_time_to_the_end() {
+        for (turn, left, increment) in [
+            (300_000, 1_000_000, 0),
+            (30_000, 180_000, 0),
+            (5_000, 120_000, 0),
+            (60_000, 60_000, 600),
+        ] {
+            let plan = planned(turn, left, increment);
+            let at = |own: usize| plan[own] / left as f64;
+            // Most of the time is for the moves that decide most games.
+            let first: f64 = plan[..25].iter().sum();
+            assert!(first >= 0.65 * left as f64, "{first} of {left}");
+            assert!(at(10) > 0.02 && at(25) > 0.01 && at(40) > 0.002 && at(59) > 0.0002);
         }
     }
 

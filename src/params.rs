@@ -13,9 +13,65 @@ pub mod time {
     /// A game is expected to last this many more own moves at its start ...
     pub const MOVES_TO_GO: u32 = 26;
     /// ... and never fewer than this.
-    pub const FEWEST_MOVES: u32 = 9;
+    pub const FEWEST_MOVES: u32 = 16;
     /// One move takes at most this part of the time left for the game.
     pub const HARD_DIVISOR: u32 = 5;
+    /// A long game has so many own moves: a limit for the move that allows all
+    /// of them is used as if there were no other limit.
+    pub const LONG_GAME: u32 = 60;
+    /// An iteration is given up when it takes the time beyond this multiple of
+    /// the soft limit.
+    pub const OVERRUN: f64 = 1.6;
+    /// What may be spent on a forced move, to know its score: so many nodes.
+    pub const FORCED_NODES: u64 = 2_000;
+    /// The share of the soft limit that the search for the longest resistance
+    /// may take when the game is lost.
+    pub const LOST_SHARE: f64 = 0.15;
+    /// The same for a faster win when the game is won.
+    pub const WON_SHARE: f64 = 0.05;
+    /// Neither of the two takes longer than this.
+    pub const MOST_PROVEN_MS: u64 = 10_000;
+    /// Where time plays no part, they may take this many nodes and half of
+    /// those that were needed for the proof.
+    pub const PROVEN_NODES: u64 = 10_000;
+}
+
+/// How sure a search is of its move, and so how much of its time it takes.
+pub mod effort {
+    /// The least factor of the soft limit ...
+    pub const LEAST: f64 = 0.25;
+    /// ... and the largest one.
+    pub const MOST: f64 = 2.5;
+    /// Each recent change of the best move adds this.
+    pub const CHANGE: f64 = 0.5;
+    /// From one iteration to the next a change counts so much less.
+    pub const FADING: f64 = 0.6;
+    /// Iterations with the same best move count from this one on ...
+    pub const STEADY_FROM: u32 = 3;
+    /// ... and each takes this away ...
+    pub const STEADY: f64 = 0.04;
+    /// ... down to this.
+    pub const STEADY_LEAST: f64 = 0.6;
+    /// A score that falls by so much, in evaluation units, doubles the time.
+    pub const FALL: f64 = 200.0;
+    /// What a falling score adds at most.
+    pub const FALL_MOST: f64 = 0.8;
+    /// What a rising score takes away at most.
+    pub const RISE_MOST: f64 = 0.15;
+    /// In the middle of an iteration: the best move's score has fallen by so
+    /// much that another one should be looked for.
+    pub const ALARM: i32 = 100;
+    /// An easy move is one that was the best for so many iterations ...
+    pub const EASY_STEADY: u32 = 5;
+    /// ... which took this share of the soft limit ...
+    pub const EASY_AFTER: f64 = 0.15;
+    /// ... and that is better than all others by so much, in evaluation
+    /// units ...
+    pub const EASY_MARGIN: i32 = 250;
+    /// ... when these are searched so much less deep.
+    pub const EASY_LESS: i32 = 3;
+    /// Its factor.
+    pub const EASY: f64 = 0.4;
 }
 
 /// Declares [`Tunables`]: name, value and the range that makes sense.

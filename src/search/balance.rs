@@ -40,7 +40,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 return;
             }
             candidates.sort();
-            if self.must_stop() || self.shared.clock.ends_iterations() {
+            if self.must_stop() || self.shared.clock.ends_iterations(1.0) {
                 return;
             }
         }

@@ -2,12 +2,15 @@
 //! It prints nothing; what happens is told through [`Event`]s.
 
 mod balance;
+mod effort;
 mod history;
 mod node;
 mod order;
 mod pruning;
 mod quiescence;
 mod root;
+mod settled;
+mod timing;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,8 +21,10 @@ use crate::params::Tunables;
 use crate::position::Position;
 use crate::tt::TranspositionTable;
 use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
+use effort::Effort;
 use history::History;
 use order::ScoredMove;
+use timing::Budget;
 
 /// The search was told to stop; nothing that it was about to find out counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +175,8 @@ pub struct Worker<'a, R: Ruleset> {
     /// How many of the nodes the others know of.
     told: u64,
     deepest: usize,
+    budget: Budget,
+    effort: Effort,
     history: History,
     /// What is known of the open nodes, by ply.
     stack: Vec<Open>,
@@ -204,6 +211,8 @@ impl<'a, R: Ruleset> Worker<'a, R> {
             nodes: 0,
             told: 0,
             deepest: 0,
+            budget: Budget::new(shared.limits.nodes),
+            effort: Effort::default(),
             history: History::new(),
             stack: vec![Open::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
@@ -223,14 +232,12 @@ impl<'a, R: Ruleset> Worker<'a, R> {
 
     /// Places a stone in search.
     fn place(&mut self, square: Square) -> Result<(), Stopped> {
-        if let Some(limit) = self.shared.limits.nodes
-            && self.nodes >= limit
-        {
+        if self.nodes >= self.budget.nodes {
             return Err(Stopped);
         }
         if self.nodes.is_multiple_of(POLL_NODES) {
             self.tell_nodes();
-            if self.must_stop() {
+            if self.must_stop() || self.is_late() {
                 return Err(Stopped);
             }
         }
@@ -246,6 +253,11 @@ impl<'a, R: Ruleset> Worker<'a, R> {
     /// Whether another thread's result counts.
     fn is_helper(&self) -> bool {
         self.number > 0
+    }
+
+    /// Whether only the best line is wanted.
+    fn is_single_line(&self) -> bool {
+        matches!(self.shared.goal, Goal::Best { lines: 0 | 1, .. })
     }
 
     /// Adds the latest nodes to those of all threads.

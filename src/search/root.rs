@@ -59,34 +59,43 @@ impl<R: Ruleset> Worker<'_, R> {
             return;
         }
         let limit = self.shared.limits.depth.unwrap_or(Depth::MAX);
-        let deepest = self.position.board().empty().len() as Depth;
-        let last = limit.min(deepest).min(MAX_PLY as Depth);
+        let empty = self.position.board().empty().len();
+        let deepest = empty.min(self.moves_left()).min(MAX_PLY) as Depth;
+        let last = limit.min(deepest);
         let wanted = lines.clamp(1, moves.len());
+        if wanted == 1
+            && let Some(score) = self.remembered_win(&mut moves)
+        {
+            return self.settle(&mut moves, score, 0..=last);
+        }
+        self.begin_iterations(&moves);
         // Helping threads are of most use when they are not all at the same.
         let first = self.shared.first_depth.clamp(1, last.max(1));
         let first = (first + self.number as Depth % 2).min(last);
         for depth in first..=last {
             let mut proven = true;
+            let mut best = Score::DRAW;
             for rank in 0..wanted {
                 match self.iteration(&mut moves, rank, depth) {
                     Ok(score) => {
                         proven &= score.is_decisive();
+                        best = if rank == 0 { score } else { best };
                         self.announce(rank, depth, score);
                     }
                     Err(Stopped) => return,
                 }
             }
-            let settled = moves.len() == 1 && !self.shared.clock.is_timeless();
-            if settled || proven || self.must_stop() || self.shared.clock.ends_iterations() {
+            if proven && wanted == 1 {
+                self.settle(&mut moves, best, depth..=last);
+            }
+            if proven || !self.goes_on(&moves, best, depth) {
                 return;
             }
         }
     }
 
     /// The moves among which the best one must be. `any` is an empty square.
-    fn best_choice(&self, any: Square) -> Choice {
-        let empty = *self.position.board().empty();
-        let legal = |squares: SquareSet| self.position.legal(squares);
+    fn best_choice(&mut self, any: Square) -> Choice {
         let blocked = self.shared.blocked;
         let left = self.moves_left();
         let squares = match duty(&self.position) {
@@ -96,16 +105,12 @@ impl<R: Ruleset> Worker<'_, R> {
             Duty::OpenFour(square) if !blocked.contains(square) && left >= 3 => {
                 return Choice::decided(square, Score::win_in(3), 3);
             }
-            Duty::AnswerFive(answers) if answers.is_empty() => {
-                let other = !self.position.side_to_move();
-                let threats = *self.position.squares(other, ThreatClass::Five);
-                let hopes = [threats - blocked, empty - blocked, empty];
-                let square = hopes.into_iter().find_map(|squares| legal(squares).first());
-                return Choice::decided(square.unwrap_or(any), Score::loss_in(2), 2);
+            Duty::AnswerFive(answers) if answers.is_empty() && left >= 2 => {
+                return Choice::decided(self.last_stand(any), Score::loss_in(2), 2);
             }
             Duty::AnswerFive(answers) => answers,
-            Duty::AnswerOpenFour(answers) => legal(answers),
-            _ => legal(quiet_squares(&self.position)),
+            Duty::AnswerOpenFour(answers) => self.position.legal(answers),
+            _ => self.position.legal(quiet_squares(&self.position)),
         };
         match squares - blocked {
             rest if rest.is_empty() => self.any_choice(any),
@@ -195,12 +200,21 @@ impl<R: Ruleset> Worker<'_, R> {
                     (self.shared.report)(Event::Loses(square));
                 }
             }
+            if score.is_loss() {
+                self.effort.note_lost(square);
+            }
+            if rank == 0 && index == 0 {
+                self.note_first(score);
+            }
             if score > best {
                 best = score;
                 self.extend_line(0, square);
                 moves[rank..=index].rotate_right(1);
-                if index > rank {
+                if index > rank || score.is_win() {
                     self.announce(rank, depth, score);
+                }
+                if score.is_win() && rank == 0 {
+                    self.note_win();
                 }
                 if best >= Score::win_in(3) {
                     break;
