@@ -30,7 +30,7 @@ pub mod time {
     /// The same for a faster win when the game is won.
     pub const WON_SHARE: f64 = 0.05;
     /// Neither of the two takes longer than this.
-    pub const MOST_PROVEN_MS: u64 = 10_000;
+    pub const MOST_PROVEN_MS: u64 = 5_000;
     /// Where time plays no part, they may take this many nodes and half of
     /// those that were needed for the proof.
     pub const PROVEN_NODES: u64 = 10_000;

@@ -6,18 +6,21 @@
 mod common;
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use common::{random_square, rng};
 use rand::Rng;
 use rand::rngs::StdRng;
 use tengen::board::Board;
-use tengen::board::notation::{diagram, moves_text};
+use tengen::board::notation::{diagram, moves_text, parse_diagram, play_moves, square_name};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::pattern::{ClassSet, ThreatClass};
 use tengen::position::Position;
-use tengen::search::Iteration;
-use tengen::types::{Caro, CaroOverline, Freestyle, Renju, Rule, Ruleset, Score, Square, Standard};
+use tengen::search::{Ending, Iteration};
+use tengen::types::{
+    ByRule, Caro, CaroOverline, Freestyle, Renju, Rule, Ruleset, Score, ScoreKind, Square, Standard,
+};
 
 fn wanted_positions(usual: usize) -> usize {
     let wanted = std::env::var("TENGEN_ENDINGS").ok();
@@ -149,4 +152,285 @@ fn the_longest_resistance_by_brute_force() {
     resists_longest::<Renju>();
     resists_longest::<Caro>();
     resists_longest::<CaroOverline>();
+}
+
+/// The engine's wins are as fast as brute force says.
+fn wins_fastest<R: Ruleset>() {
+    let rng = &mut rng(32);
+    for _ in 0..wanted_positions(12) {
+        let mut known = Known::new();
+        let mut position = small::<R>(rng, |position| {
+            let mut known = Known::new();
+            wins(position, 7, &mut known) && !wins(position, 3, &mut known)
+        });
+        let plies = if wins(&mut position, 5, &mut known) {
+            5
+        } else {
+            7
+        };
+        let found = think(&mut engine(position.board().clone(), R::RULE, 12));
+        let text = format!("{} {found:?}\n{}", R::RULE, drawn(position.board()));
+        assert_eq!(found.score, Score::win_in(plies), "{text}");
+    }
+}
+
+#[test]
+fn the_fastest_win_by_brute_force() {
+    wins_fastest::<Freestyle>();
+    wins_fastest::<Standard>();
+    wins_fastest::<Renju>();
+    wins_fastest::<Caro>();
+    wins_fastest::<CaroOverline>();
+}
+
+/// A position of a quick game of the engine with itself in which this holds of
+/// what it finds; `None` if the game has none.
+fn from_game(
+    engine: &mut Engine,
+    rng: &mut StdRng,
+    wanted: impl Fn(Score) -> bool,
+) -> Option<Iteration> {
+    engine.set_board(Board::new(15, 15).unwrap());
+    engine.clear_hash();
+    for _ in 0..4 {
+        let (dx, dy) = (rng.random_range(-3..=3), rng.random_range(-3..=3));
+        let square = engine.board().square(7 + dx, 7 + dy)?;
+        if engine.board().is_empty(square) {
+            engine.play(square).unwrap();
+        }
+    }
+    for _ in 0..60 {
+        let found = think(engine);
+        if wanted(found.score) {
+            return Some(found);
+        }
+        if engine.play(found.line[0]).unwrap().is_some() {
+            return None;
+        }
+    }
+    None
+}
+
+/// An engine with a limit of nodes.
+fn quick(rule: Rule, nodes: u64) -> Engine {
+    let mut engine = engine(Board::new(15, 15).unwrap(), rule, 99);
+    engine.set_options(Options {
+        depth: None,
+        nodes: Some(nodes),
+        ..engine.options().clone()
+    });
+    engine
+}
+
+/// Whether a move belongs to the fight: it makes a four, takes a threat from
+/// the opponent, or stands next to the last stones.
+struct IsSensible<'a>(&'a Board, Square);
+
+impl ByRule for IsSensible<'_> {
+    type Output = bool;
+
+    fn run<R: Ruleset>(self) -> bool {
+        let IsSensible(board, square) = self;
+        let position = Position::<R>::new(board.clone());
+        let own = position.side_to_move();
+        let last = board.moves().iter().rev().take(8).flatten();
+        position.class_if_played(square, own) >= ThreatClass::Four
+            || position.class_if_played(square, !own) >= ThreatClass::Three
+            || last.clone().any(|stone| stone.distance(square) <= 2)
+    }
+}
+
+#[test]
+fn lost_games_are_defended_where_the_fight_is() {
+    for rule in Rule::ALL {
+        let mut engine = quick(rule, 4_000);
+        let (rng, mut seen) = (&mut rng(33), 0);
+        while seen < wanted_positions(3) {
+            let Some(mut found) = from_game(&mut engine, rng, Score::is_loss) else {
+                continue;
+            };
+            seen += 1;
+            // To the bitter end.
+            loop {
+                let (board, square) = (engine.board().clone(), found.line[0]);
+                let lost = found.score.is_loss();
+                let sensible = !lost || rule.run(IsSensible(&board, square));
+                assert!(
+                    sensible,
+                    "{rule} {square:?} {}\n{}",
+                    found.score,
+                    drawn(&board)
+                );
+                if engine.play(square).unwrap().is_some() {
+                    break;
+                }
+                let attack = think(&mut engine).line[0];
+                if engine.play(attack).unwrap().is_some() {
+                    break;
+                }
+                found = think(&mut engine);
+            }
+        }
+    }
+}
+
+#[test]
+fn wins_come_as_soon_as_announced() {
+    for rule in Rule::ALL {
+        let mut engine = quick(rule, 8_000);
+        let (rng, mut seen) = (&mut rng(34), 0);
+        while seen < wanted_positions(4) {
+            let found = from_game(&mut engine, rng, Score::is_win);
+            let Some((found, ScoreKind::WinIn(mut left))) =
+                found.map(|found| (found.clone(), found.score.kind()))
+            else {
+                continue;
+            };
+            seen += usize::from(left > 5);
+            let mut square = found.line[0];
+            let mut defender = quick(rule, 8_000);
+            while engine.play(square).unwrap().is_none() {
+                defender.set_board(engine.board().clone());
+                let defence = think(&mut defender).line[0];
+                assert_eq!(engine.play(defence), Ok(None));
+                let next = think(&mut engine);
+                let text = format!("{rule} {} after {left}", next.score);
+                assert!(left >= 3, "{text}\n{}", drawn(engine.board()));
+                assert!(
+                    next.score >= Score::win_in(left - 2),
+                    "{text}\n{}",
+                    drawn(engine.board())
+                );
+                left -= 2;
+                square = next.line[0];
+            }
+            assert!(left >= 1);
+        }
+    }
+}
+
+/// A search of this position with a lot of time.
+fn patiently(moves: &str, rule: Rule, game: bool) -> (Iteration, Duration) {
+    let mut board = Board::new(15, 15).unwrap();
+    play_moves(&mut board, moves).unwrap();
+    let mut engine = engine(board, rule, 99);
+    engine.prepare();
+    engine.set_options(Options {
+        rule,
+        turn_time: Some(Duration::from_secs(300)),
+        game_time: game.then_some(Duration::from_secs(1_000)),
+        memory: 32 << 20,
+        ..Options::default()
+    });
+    engine.prepare();
+    let control = Control::new();
+    let found = engine.think(&control, &|_| ()).expect("a move");
+    (found, control.elapsed())
+}
+
+#[test]
+fn what_is_forced_is_played_at_once() {
+    for rule in Rule::ALL {
+        for (moves, wanted, score) in [
+            // A five.
+            ("h8a1i8a3j8a5k8c2", "l8g8", Some(Score::win_in(1))),
+            // An open four to be.
+            ("h8a1i8a3j8c5", "g8k8", Some(Score::win_in(3))),
+            // The one square that stops a five.
+            ("h8g8i8a3j8a5k8", "l8", None),
+            // Two fives, one of which may be overlooked.
+            ("h8a1i8a3j8a5k8", "g8l8", Some(Score::loss_in(2))),
+            // The same, and a three through one of them.
+            ("h8a1i8a3j8a5l5c2l6c4l7e1k8", "l8", Some(Score::loss_in(2))),
+        ] {
+            // Caro: a four with one end blocked has two answers.
+            if score.is_none() && rule.blocks_fives() {
+                continue;
+            }
+            for game in [false, true] {
+                let (found, time) = patiently(moves, rule, game);
+                let text = format!("{rule} {moves}: {found:?} in {time:?}");
+                let name = square_name(found.line[0], 15);
+                assert!(wanted.contains(&name), "{text}");
+                assert!(score.is_none_or(|score| score == found.score), "{text}");
+                // A few milliseconds, but for a busy machine.
+                assert!(time < Duration::from_millis(200), "{text}");
+                println!("{rule} {moves}: {name} in {time:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_decided_game_does_not_take_the_whole_time() {
+    for rule in Rule::ALL {
+        let mut engine = quick(rule, 8_000);
+        let rng = &mut rng(35);
+        for decided in [Score::is_win, Score::is_loss] {
+            while from_game(&mut engine, rng, decided).is_none() {}
+            let moves = moves_text(engine.board());
+            for game in [false, true] {
+                let (found, time) = patiently(&moves, rule, game);
+                let text = format!("{rule} {moves}: {} in {time:?}", found.score);
+                // Or forced, which needs no proof.
+                let at_once = time < Duration::from_millis(200);
+                assert!(decided(found.score) || at_once, "{text}");
+                assert!(time < Duration::from_secs(12), "{text}");
+                println!("{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_last_moves_of_a_game_are_drawn() {
+    // White's open four would win but for the end of the game.
+    let moves = "a1h8a3i8a5j8c12k8";
+    let mut board = Board::new(15, 15).unwrap();
+    play_moves(&mut board, moves).unwrap();
+    for rule in Rule::ALL {
+        for (more, wanted) in [(1, Score::DRAW), (2, Score::loss_in(2))] {
+            let mut engine = engine(board.clone(), rule, 6);
+            engine.set_options(Options {
+                ending: Ending {
+                    moves: board.moves().len() + more,
+                    winner: None,
+                },
+                ..engine.options().clone()
+            });
+            let found = think(&mut engine);
+            assert_eq!(found.score, wanted, "{rule}, {more} moves left");
+        }
+    }
+    // One empty square, and nothing to be made on it: with all the time of the
+    // world it is played at once.
+    let board = parse_diagram("XXOOX/OOXXO/XXOOX/OOXXO/XXOO.").unwrap();
+    let mut engine = engine(board, Rule::Freestyle, 99);
+    engine.set_options(Options {
+        turn_time: Some(Duration::from_secs(60)),
+        ..Options::default()
+    });
+    let control = Control::new();
+    let found = engine.think(&control, &|_| ()).unwrap();
+    assert_eq!(found.score, Score::DRAW);
+    assert!(control.elapsed() < Duration::from_millis(500));
+}
+
+#[test]
+fn the_end_that_is_near_is_searched_to_the_end_only() {
+    let mut board = Board::new(15, 15).unwrap();
+    play_moves(&mut board, "h8i9g7j10h10").unwrap();
+    let mut engine = engine(board.clone(), Rule::Freestyle, 99);
+    engine.set_options(Options {
+        ending: Ending {
+            moves: board.moves().len() + 2,
+            winner: None,
+        },
+        turn_time: Some(Duration::from_secs(60)),
+        ..Options::default()
+    });
+    let control = Control::new();
+    let found = engine.think(&control, &|_| ()).unwrap();
+    assert_eq!(found.score, Score::DRAW);
+    assert!(control.elapsed() < Duration::from_secs(2));
 }

@@ -68,7 +68,7 @@ impl<R: Ruleset> Worker<'_, R> {
         {
             return self.settle(&mut moves, score, 0..=last);
         }
-        self.begin_iterations(&moves);
+        self.note_forced(&moves);
         // Helping threads are of most use when they are not all at the same.
         let first = self.shared.first_depth.clamp(1, last.max(1));
         let first = (first + self.number as Depth % 2).min(last);

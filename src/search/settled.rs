@@ -30,7 +30,8 @@ impl<R: Ruleset> Worker<'_, R> {
         mut score: Score,
         depths: RangeInclusive<Depth>,
     ) {
-        if self.is_helper() {
+        let forced = moves.len() == 1 && !self.shared.clock.is_timeless();
+        if self.is_helper() || forced {
             return;
         }
         self.spend_at_most(if score.is_win() {

@@ -49,10 +49,13 @@ impl<R: Ruleset> Worker<'_, R> {
             || clock.is_overrun(now, budget.effort)
     }
 
-    /// Before the first iteration: where only one move can be played, its
-    /// score is worth no more than a moment.
-    pub(super) fn begin_iterations(&mut self, moves: &[ScoredMove]) {
-        if moves.len() == 1 && !self.shared.clock.is_timeless() {
+    /// Before the first iteration, and when all but the first of the moves are
+    /// proven to lose: where only one move can be played, its score is worth
+    /// no more than a moment.
+    pub(super) fn note_forced(&mut self, moves: &[ScoredMove]) {
+        let others = moves[1..].iter().map(|entry| entry.square);
+        let timed = self.is_single_line() && !self.shared.clock.is_timeless();
+        if timed && self.effort.all_lose(others) {
             self.budget.nodes = self.budget.nodes.min(self.nodes + FORCED_NODES);
         }
     }
@@ -68,10 +71,7 @@ impl<R: Ruleset> Worker<'_, R> {
             return true;
         }
         self.effort.note(moves[0].square, score);
-        let others = moves[1..].iter().map(|entry| entry.square);
-        if moves.len() > 1 && self.is_single_line() && self.effort.all_lose(others) {
-            return false;
-        }
+        self.note_forced(moves);
         let now = clock.elapsed();
         let last = now.saturating_sub(self.budget.iteration_end);
         let mut effort = self.effort.factor();
@@ -114,6 +114,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 let end = self.shared.clock.elapsed() + soft.mul_f64(share).min(most);
                 let before = self.budget.deadline.unwrap_or(end);
                 self.budget.deadline = Some(end.min(before));
+                self.budget.nodes = self.shared.limits.nodes.unwrap_or(u64::MAX);
             }
             None => {
                 let most = self.nodes + self.nodes / 2 + PROVEN_NODES;
