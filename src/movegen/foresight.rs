@@ -17,7 +17,8 @@ pub fn sure_win<R: Ruleset>(position: &mut Position<R>) -> Option<Square> {
     }
     // Where every answer to a four is its completion, and the open four to come
     // is no foul, an opponent who cannot make a four has no defence.
-    let plain = !R::RULE.blocks_fives() && !(R::RULE.forbids() && own == Color::Black);
+    let fouls = R::RULE.forbids() && own == Color::Black;
+    let plain = !(R::RULE.blocks_fives() || fouls);
     if plain && four_squares_of(position, !own).is_empty() {
         return four_threes.first().or(double_threes.first());
     }
@@ -55,7 +56,8 @@ pub fn four_three_answers<R: Ruleset>(position: &mut Position<R>) -> Option<Squa
     let own = position.side_to_move();
     let threats = *position.squares(!own, ThreatClass::FourThree);
     // A second answer to a four, or a foul in the end, and all is different.
-    let plain = !R::RULE.blocks_fives() && !(R::RULE.forbids() && own == Color::White);
+    let fouls = R::RULE.forbids() && own == Color::White;
+    let plain = !(R::RULE.blocks_fives() || fouls);
     if threats.is_empty() || !plain {
         return None;
     }

@@ -100,7 +100,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let Some((&first, rest)) = squares.split_first() else {
             return self.node::<Pv>(alpha, beta, depth, ply);
         };
-        self.place(first)?;
+        self.place(first, ply)?;
         let score = self.score_after(rest, (-beta, -alpha), depth, ply + 1);
         self.position.undo();
         Ok(-score?)
@@ -112,7 +112,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let mut quiet = Vec::new();
         let mut others = Vec::new();
         for first in self.without_mirrored(self.harmless() - self.shared.blocked) {
-            self.place(first)?;
+            self.place(first, 0)?;
             let second = match stones {
                 1 => SquareSet::EMPTY,
                 _ => self.harmless() - self.shared.blocked,
@@ -122,7 +122,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 self.sort_in(candidate, &mut quiet, &mut others);
             }
             for second in second {
-                if let Err(stopped) = self.place(second) {
+                if let Err(stopped) = self.place(second, 1) {
                     self.position.undo();
                     return Err(stopped);
                 }

@@ -230,8 +230,8 @@ impl<'a, R: Ruleset> Worker<'a, R> {
         self.tell_nodes();
     }
 
-    /// Places a stone in search.
-    fn place(&mut self, square: Square) -> Result<(), Stopped> {
+    /// Places a stone in search at this ply.
+    fn place(&mut self, square: Square, ply: usize) -> Result<(), Stopped> {
         if self.nodes >= self.budget.nodes {
             return Err(Stopped);
         }
@@ -242,6 +242,7 @@ impl<'a, R: Ruleset> Worker<'a, R> {
             }
         }
         self.nodes += 1;
+        self.stack[ply].moved = Some(square);
         self.position.place(square);
         Ok(())
     }

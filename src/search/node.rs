@@ -155,8 +155,7 @@ impl<R: Ruleset> Worker<'_, R> {
             if quiet && !N::PV && !best.is_loss() && (tried >= most || gap > least) {
                 continue;
             }
-            self.stack[ply].moved = Some(square);
-            self.place(square)?;
+            self.place(square, ply)?;
             let mut deeper = if forced { depth } else { depth - 1 };
             if Some(square) == first {
                 deeper += extension;
@@ -295,7 +294,7 @@ impl<R: Ruleset> Worker<'_, R> {
             debug_assert_eq!(self.position.side_to_move(), Color::Black);
             return Ok(Score::loss_in(ply + 1));
         };
-        self.place(square)?;
+        self.place(square, ply)?;
         let score = self.node::<Scout>(-beta, -alpha, depth - 1, ply + 1);
         self.position.undo();
         Ok(-score?)

@@ -81,7 +81,7 @@ impl<R: Ruleset> Worker<'_, R> {
             if !self.position.is_legal(next.square) {
                 continue;
             }
-            self.place(next.square)?;
+            self.place(next.square, ply)?;
             let score = self.quiescence(-beta, -alpha, depth, ply + 1);
             self.position.undo();
             let score = -score?;

@@ -181,8 +181,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 self.lines[1].clear();
                 Score::win_in(1)
             } else {
-                self.stack[0].moved = Some(square);
-                self.place(square)?;
+                self.place(square, 0)?;
                 let score = if index == rank {
                     self.node::<Pv>(-beta, -best, deeper, 1)
                 } else {

@@ -74,7 +74,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let mut best = known;
         for index in 0..moves.len() {
             let square = moves[index].square;
-            self.place(square)?;
+            self.place(square, 0)?;
             let mut score = self.node::<Scout>(-best - 1, -best, depth - 1, 1);
             if score.is_ok_and(|score| -score > best) {
                 score = self.node::<Pv>(-Score::INFINITE, -best, depth - 1, 1);
@@ -116,7 +116,7 @@ impl<R: Ruleset> Worker<'_, R> {
             if alpha >= known {
                 continue;
             }
-            self.place(square)?;
+            self.place(square, 0)?;
             let mut score = Ok(-known);
             if best.is_some() {
                 score = self.node::<Scout>(-alpha - 1, -alpha, depth - 1, 1);
@@ -213,8 +213,8 @@ impl<R: Ruleset> Worker<'_, R> {
         let own = self.position.side_to_move();
         let forces = self.position.threat(square, own) >= ThreatClass::Four;
         let denies = self.position.threat(square, !own);
-        let values: i32 = self.position.square_values(square).iter().sum();
-        (forces, denies, values, Reverse(square))
+        let promise = self.position.promise(square);
+        (forces, denies, promise, Reverse(square))
     }
 }
 

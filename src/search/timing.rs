@@ -141,7 +141,7 @@ impl<R: Ruleset> Worker<'_, R> {
     ) -> Result<bool, Stopped> {
         let least = score - EASY_MARGIN;
         for entry in &moves[1..] {
-            self.place(entry.square)?;
+            self.place(entry.square, 0)?;
             let other = self.node::<Scout>(-least, -least + 1, depth - EASY_LESS, 1);
             self.position.undo();
             if -other? >= least {
