@@ -133,7 +133,7 @@ tunables! {
     /// Late move reductions: this many moves are searched in full.
     lmr_full: 3 in 1..=20;
     /// Late move reductions: `ln(depth) * ln(moves)` times this, in hundredths.
-    lmr_factor: 80 in 0..=400;
+    lmr_factor: 110 in 0..=400;
     /// Late move reductions: more when the position does not get better, in
     /// hundredths of a ply.
     lmr_worse: 0 in -200..=400;
@@ -202,7 +202,7 @@ tunables! {
     /// See `late_depth`.
     late_square: 100 in 0..=10000;
     /// Per cent of these moves when the position does not get better.
-    late_worse: 100 in 0..=100;
+    late_worse: 50 in 0..=100;
     /// Quiet moves that promise less than the best by so many hundredths of
     /// log-odds are skipped ...
     promise_base: 100000 in 0..=100000;
