@@ -144,9 +144,11 @@ tunables! {
     lmr_promise: 0 in -200..=400;
     /// Late move reductions: history scores count by this divisor.
     lmr_history: 100000 in 1..=100000;
-    /// Late move reductions: moves that make a three are reduced so much less,
-    /// in hundredths; 1000: not at all.
-    lmr_three: 1000 in -200..=1000;
+    /// Late move reductions: moves that make a three lose no more plies.
+    lmr_threes: 0 in 0..=20;
+    /// Late move reductions: answers to an open three or a four-three lose no
+    /// more plies.
+    lmr_answers: 0 in 0..=20;
 
     /// Ordering: squares that make a four.
     order_four: 0 in -1000..=1000;
@@ -183,6 +185,13 @@ tunables! {
     /// Without a move from the table, nodes of this depth and more are
     /// searched a ply less deep.
     iir_depth: 40 in 1..=40;
+
+    /// Aspiration: from this depth on.
+    aspiration_depth: 4 in 1..=1000;
+    /// Aspiration: the first window reaches so far on both sides ...
+    aspiration: 60 in 1..=10000;
+    /// ... and so many times as far at every further attempt.
+    aspiration_growth: 3 in 2..=100;
 
     /// Singular extension: from this depth on.
     singular_depth: 40 in 1..=40;

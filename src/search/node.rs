@@ -164,13 +164,23 @@ impl<R: Ruleset> Worker<'_, R> {
                 self.node::<N>(-beta, -alpha, deeper, ply + 1)
             } else {
                 let less = match class {
-                    _ if restricted || class >= ThreatClass::Four => 0,
-                    _ => self.reduction::<N>((depth, tried), gap, better, (square, class)),
+                    _ if forced || class >= ThreatClass::Four => 0,
+                    _ => {
+                        let less = self.reduction::<N>((depth, tried), gap, better, square);
+                        let most = match class {
+                            _ if restricted => self.params.lmr_answers,
+                            _ if quiet => depth - 1,
+                            _ => self.params.lmr_threes,
+                        };
+                        less.min(most)
+                    }
                 };
                 self.scout_first::<N>((alpha, beta), deeper, less, ply)
             };
             self.position.undo();
             let score = -score?;
+            // What was tried moves in front of what was skipped.
+            self.moves.swap(start + tried, at - 1);
             tried += 1;
             if score > best {
                 best = score;
@@ -194,7 +204,9 @@ impl<R: Ruleset> Worker<'_, R> {
 
         // 8. Learn and remember.
         if best >= beta && !forced {
-            let worse = self.moves[start..at - 1].iter().map(|entry| entry.square);
+            let worse = self.moves[start..start + tried - 1]
+                .iter()
+                .map(|entry| entry.square);
             if let Some(square) = best_move {
                 let before = self.before(ply);
                 self.history

@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 
 use super::node::{NodeKind, Scout};
 use super::{Stopped, Worker};
-use crate::pattern::ThreatClass;
 use crate::pattern::weights::PROMISE_UNIT;
 use crate::types::{Color, Depth, Ruleset, Score, Square};
 
@@ -91,7 +90,7 @@ impl<R: Ruleset> Worker<'_, R> {
         (depth, tried): (Depth, usize),
         gap: i32,
         better: bool,
-        (square, class): (Square, ThreatClass),
+        square: Square,
     ) -> Depth {
         let params = &self.params;
         if depth < params.lmr_depth || (tried as i32) < params.lmr_full {
@@ -101,11 +100,6 @@ impl<R: Ruleset> Worker<'_, R> {
         let product = ln_1024(depth as usize) * ln_1024(tried) / 1024;
         let mut less = product * params.lmr_factor / 1024;
         less += if better { 0 } else { params.lmr_worse };
-        less -= if class >= ThreatClass::Three {
-            params.lmr_three
-        } else {
-            0
-        };
         less -= if N::PV { params.lmr_pv } else { 0 };
         less += params.lmr_promise * gap / PROMISE_UNIT;
         let own: Color = self.position.side_to_move();

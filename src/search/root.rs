@@ -11,6 +11,9 @@ use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 /// The first depth at which single root moves are reported.
 const TALKATIVE_DEPTH: Depth = 6;
 
+/// A window with bounds further than this from what was expected has none.
+const WIDEST: i32 = 1_500;
+
 /// The moves to choose from.
 struct Choice {
     squares: SquareSet,
@@ -72,19 +75,21 @@ impl<R: Ruleset> Worker<'_, R> {
         // Helping threads are of most use when they are not all at the same.
         let first = self.shared.first_depth.clamp(1, last.max(1));
         let first = (first + self.number as Depth % 2).min(last);
+        let mut best = None;
         for depth in first..=last {
             let mut proven = true;
-            let mut best = Score::DRAW;
+            let expected = best.filter(|_| wanted == 1);
             for rank in 0..wanted {
-                match self.iteration(&mut moves, rank, depth) {
+                match self.iteration(&mut moves, rank, depth, expected) {
                     Ok(score) => {
                         proven &= score.is_decisive();
-                        best = if rank == 0 { score } else { best };
+                        best = if rank == 0 { Some(score) } else { best };
                         self.announce(rank, depth, score);
                     }
                     Err(Stopped) => return,
                 }
             }
+            let best = best.unwrap_or_default();
             if proven && wanted == 1 {
                 self.settle(&mut moves, best, depth..=last);
             }
@@ -160,14 +165,46 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// One iteration over the root moves that are not among the `rank` best
     /// ones already; the best of them goes to the front of the rest, for the
-    /// next iteration too.
+    /// next iteration too. If a score is expected, a narrow window around it
+    /// is tried first.
     fn iteration(
         &mut self,
         moves: &mut [ScoredMove],
         rank: usize,
         depth: Depth,
+        expected: Option<Score>,
     ) -> Result<Score, Stopped> {
-        let (mut best, beta) = (-Score::INFINITE, Score::INFINITE);
+        let (mut low, mut high) = (-Score::INFINITE, Score::INFINITE);
+        let mut width = self.params.aspiration;
+        if let Some(score) = expected.filter(|score| !score.is_decisive())
+            && depth >= self.params.aspiration_depth
+        {
+            (low, high) = (score - width, score + width);
+        }
+        loop {
+            let score = self.try_all(moves, rank, depth, (low, high))?;
+            width *= self.params.aspiration_growth;
+            let wide = score.is_decisive() || width > WIDEST;
+            match score {
+                _ if score <= low && wide => low = -Score::INFINITE,
+                _ if score <= low => low = score - width,
+                _ if score >= high && wide => high = Score::INFINITE,
+                _ if score >= high => high = score + width,
+                _ => return Ok(score),
+            }
+        }
+    }
+
+    /// The best score of the root moves from `rank` on if it is within the
+    /// window, else a bound.
+    fn try_all(
+        &mut self,
+        moves: &mut [ScoredMove],
+        rank: usize,
+        depth: Depth,
+        (mut alpha, beta): (Score, Score),
+    ) -> Result<Score, Stopped> {
+        let mut best = -Score::INFINITE;
         // Shallow iterations are over before anybody could read of them.
         let talkative = rank == 0 && depth >= TALKATIVE_DEPTH && !self.is_helper();
         for index in rank..moves.len() {
@@ -183,10 +220,10 @@ impl<R: Ruleset> Worker<'_, R> {
             } else {
                 self.place(square, 0)?;
                 let score = if index == rank {
-                    self.node::<Pv>(-beta, -best, deeper, 1)
+                    self.node::<Pv>(-beta, -alpha, deeper, 1)
                 } else {
-                    match self.node::<Scout>(-best - 1, -best, deeper, 1) {
-                        Ok(score) if -score > best => self.node::<Pv>(-beta, -best, deeper, 1),
+                    match self.node::<Scout>(-alpha - 1, -alpha, deeper, 1) {
+                        Ok(score) if -score > alpha => self.node::<Pv>(-beta, -alpha, deeper, 1),
                         result => result,
                     }
                 };
@@ -205,8 +242,9 @@ impl<R: Ruleset> Worker<'_, R> {
             if rank == 0 && index == 0 {
                 self.note_first(score);
             }
-            if score > best {
-                best = score;
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
                 self.extend_line(0, square);
                 moves[rank..=index].rotate_right(1);
                 if index > rank || score.is_win() {
@@ -215,7 +253,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 if score.is_win() && rank == 0 {
                     self.note_win();
                 }
-                if best >= Score::win_in(3) {
+                if score >= beta || score >= Score::win_in(3) {
                     break;
                 }
             }
