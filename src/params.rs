@@ -136,14 +136,16 @@ tunables! {
     lmr_factor: 110 in 0..=400;
     /// Late move reductions: more when the position does not get better, in
     /// hundredths of a ply.
-    lmr_worse: 0 in -200..=400;
+    lmr_worse: 60 in -200..=400;
     /// Late move reductions: less on the line of best play, in hundredths.
     lmr_pv: 0 in -200..=400;
     /// Late move reductions: hundredths of a ply for each log-odds unit of
     /// promise less than the best move's.
-    lmr_promise: 0 in -200..=400;
+    lmr_promise: 30 in -200..=400;
     /// Late move reductions: history scores count by this divisor.
     lmr_history: 100000 in 1..=100000;
+    /// Late move reductions: at least this depth is left.
+    lmr_least: 1 in 0..=4;
     /// Late move reductions: moves that make a three lose no more plies.
     lmr_threes: 0 in 0..=20;
     /// Late move reductions: answers to an open three or a four-three lose no
@@ -203,13 +205,13 @@ tunables! {
 
     /// Late moves: quiet ones are skipped after `late_base + late_linear * depth
     /// + late_square * depth * depth` hundredths of a move, up to this depth.
-    late_depth: 8 in 0..=40;
+    late_depth: 40 in 0..=40;
     /// See `late_depth`.
-    late_base: 400 in 0..=10000;
+    late_base: 300 in 0..=10000;
     /// See `late_depth`.
-    late_linear: 0 in 0..=10000;
+    late_linear: 110 in 0..=10000;
     /// See `late_depth`.
-    late_square: 100 in 0..=10000;
+    late_square: 9 in 0..=10000;
     /// Per cent of these moves when the position does not get better.
     late_worse: 50 in 0..=100;
     /// Quiet moves that promise less than the best by so many hundredths of

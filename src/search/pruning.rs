@@ -104,7 +104,7 @@ impl<R: Ruleset> Worker<'_, R> {
         less += params.lmr_promise * gap / PROMISE_UNIT;
         let own: Color = self.position.side_to_move();
         less -= self.history.score(!own, square) * 100 / params.lmr_history;
-        (less / 100).clamp(0, depth - 1)
+        (less / 100).min(depth - 1 - params.lmr_least).max(0)
     }
 }
 
