@@ -223,7 +223,7 @@ fn quick(rule: Rule, nodes: u64) -> Engine {
 }
 
 /// Whether a move belongs to the fight: it makes a four, takes a threat from
-/// the opponent, or stands next to the last stones.
+/// the opponent, or stands near the last stones.
 struct IsSensible<'a>(&'a Board, Square);
 
 impl ByRule for IsSensible<'_> {
@@ -236,7 +236,7 @@ impl ByRule for IsSensible<'_> {
         let last = board.moves().iter().rev().take(8).flatten();
         position.class_if_played(square, own) >= ThreatClass::Four
             || position.class_if_played(square, !own) >= ThreatClass::Three
-            || last.clone().any(|stone| stone.distance(square) <= 2)
+            || last.clone().any(|stone| stone.distance(square) <= 3)
     }
 }
 

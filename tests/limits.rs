@@ -234,7 +234,9 @@ fn available_kib() -> u64 {
 
 /// `END` in a search whose table has been in use for a while.
 fn exit(infos: &[&str]) {
-    let position = &large_positions()[0];
+    // The earliest one: nothing must be decided before the end.
+    let positions = large_positions();
+    let position = &positions[positions.len() - 1];
     let mut brain = position.brain(infos);
     let seconds: f64 = setting("TENGEN_EXIT_SECONDS", 2.0);
     think(&mut brain, Duration::from_secs_f64(seconds));

@@ -85,14 +85,14 @@ fn engines_without_chance_play_the_same_game_on_the_empty_board() {
 #[test]
 fn varied_nodes_make_games_differ() {
     let args = "--games 10 --no-openings";
-    let bout = twins("nodes=300 vary=20", args);
+    let bout = twins("nodes=300 vary=60", args);
     bout.run().assert_ok();
     assert!(different(&bout) > 5, "{:?}", bout.games());
     // By chance that follows from the seed.
-    let same = twins("nodes=300 vary=20", args);
+    let same = twins("nodes=300 vary=60", args);
     same.run().assert_ok();
     assert_eq!(same.set_of_games(), bout.set_of_games());
-    let other = twins("nodes=300 vary=20", args).args("--seed 2");
+    let other = twins("nodes=300 vary=60", args).args("--seed 2");
     other.run().assert_ok();
     assert_ne!(other.set_of_games(), bout.set_of_games());
 }

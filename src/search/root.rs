@@ -253,7 +253,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 if score.is_win() && rank == 0 {
                     self.note_win();
                 }
-                if score >= beta || score >= Score::win_in(3) {
+                if score >= beta || score >= Score::win_in(1) {
                     break;
                 }
             }
