@@ -24,9 +24,9 @@
 //!  8  opening                      colour choice in openings
 //!  7  pool                         the threads
 //!  6  search                       one thread's alpha-beta
-//!  5  eval                         the static score
+//!  5  eval   solver                the static score | proofs of forced wins
 //!  4  movegen                      squares by duty
-//!  3  position                     board and everything incremental
+//!  3  position   proof             board and everything incremental | proofs and their checker
 //!  2  rules   pattern   records    the referee | tables | games and positions in files
 //!  1  board   tt   clock           stones | hash table | time
 //!  0  types   params               vocabulary | numbers to tune
@@ -36,9 +36,9 @@
 //! that the referee cannot use the tables that are checked against it.
 //! `pattern` lies above `board` because its index *is* the board's line key;
 //! a pattern network will stand where `pattern` does, on the same keys.
-//! `records` (files) needs boards but no play. What will prove wins goes
-//! beside `eval` on line 5, what tunes beside `lab`, and a
-//! checker of proofs needs `rules` only, so it can stand on line 3.
+//! `records` (files) needs boards but no play. `solver` proves wins and hands
+//! them over as `proof`, which stands so low that its checker can ask nobody
+//! but the referee. What tunes goes beside `lab`.
 //!
 //! # What always holds
 //!
@@ -65,10 +65,12 @@ pub mod params;
 pub mod pattern;
 pub mod pool;
 pub mod position;
+pub mod proof;
 pub mod protocol;
 pub mod records;
 pub mod rules;
 pub mod search;
+pub mod solver;
 pub mod tt;
 pub mod types;
 

@@ -10,6 +10,8 @@ mod long;
 mod matches;
 mod openings;
 mod selfplay;
+mod solve;
+mod verify;
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
@@ -49,6 +51,10 @@ enum Command {
     Bench(bench::Args),
     /// List Black's forbidden points in renju.
     Forbidden(forbidden::Args),
+    /// Find forced wins, with proofs.
+    Solve(solve::Args),
+    /// Check proofs of wins with the slow referee.
+    Verify(verify::Args),
     /// Let engines play against each other, and say who is better.
     Match(matches::Args),
     /// Write games in another format, or what they came to.
@@ -82,6 +88,8 @@ pub fn run() -> Result<()> {
             match command {
                 Command::Bench(args) => bench::run(&args),
                 Command::Forbidden(args) => forbidden::run(&args),
+                Command::Solve(args) => solve::run(&args),
+                Command::Verify(args) => verify::run(&args),
                 Command::Match(args) => matches::run(&args),
                 Command::Convert(args) => convert::run(&args),
                 Command::Openings(args) => openings::run(&args),

@@ -49,7 +49,7 @@ pub fn duty<R: Ruleset>(position: &Position<R>) -> Duty {
 
 /// The legal squares that keep the opponent from completing a five, given that
 /// the side to move cannot complete one.
-fn five_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
+pub fn five_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
     let threats = position.squares(!position.side_to_move(), ThreatClass::Five);
     let mut answers = *position.board().empty();
     for square in *threats {
@@ -142,7 +142,7 @@ pub fn four_squares<R: Ruleset>(position: &Position<R>) -> SquareSet {
 }
 
 /// The empty squares where `color` makes a four, legal or not.
-fn four_squares_of<R: Ruleset>(position: &Position<R>, color: Color) -> SquareSet {
+pub fn four_squares_of<R: Ruleset>(position: &Position<R>, color: Color) -> SquareSet {
     let mut fours = position.squares_of(color, ThreatClass::FOURS);
     // What looks like a double-three with a four may be allowed after all.
     for square in *position.squares(color, ThreatClass::Forbidden) {

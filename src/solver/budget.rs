@@ -1,0 +1,82 @@
+//! How much a question may cost.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// How much an answer may cost. Without a time the same question has the same
+/// answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// Stones placed.
+    pub nodes: u64,
+    /// Time, if it is limited.
+    pub time: Option<Duration>,
+    /// Somebody may set this to end the work.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Limits<'static> {
+    /// A limit of stones placed alone.
+    pub const fn nodes(nodes: u64) -> Limits<'static> {
+        Limits {
+            nodes,
+            time: None,
+            stop: None,
+        }
+    }
+}
+
+/// The limits were reached: nothing is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// After how many stones the clock is read.
+const CLOCK_EVERY: u64 = 1 << 12;
+
+/// What is left of the limits.
+pub(super) struct Budget<'a> {
+    limit: u64,
+    spent: u64,
+    /// When to look at more than the number.
+    next: u64,
+    until: Option<Instant>,
+    stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Budget<'a> {
+    pub(super) fn new(limits: Limits<'a>) -> Budget<'a> {
+        Budget {
+            limit: limits.nodes,
+            spent: 0,
+            next: limits.nodes.min(CLOCK_EVERY),
+            until: limits.time.map(|time| Instant::now() + time),
+            stop: limits.stop,
+        }
+    }
+
+    /// Stones placed so far.
+    pub(super) fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// One stone more.
+    #[inline]
+    pub(super) fn spend(&mut self) -> Result<(), Stopped> {
+        if self.spent >= self.next {
+            self.look()?;
+        }
+        self.spent += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Stopped> {
+        let late = self.until.is_some_and(|until| Instant::now() >= until);
+        let stop = self.stop.is_some_and(|stop| stop.load(Relaxed));
+        if self.spent >= self.limit || late || stop {
+            return Err(Stopped);
+        }
+        self.next = self.limit.min(self.spent + CLOCK_EVERY);
+        Ok(())
+    }
+}

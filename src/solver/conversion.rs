@@ -1,0 +1,110 @@
+//! From what a search remembers to a proof, and from a proof to a line.
+
+use super::Win;
+use super::vcf::Step;
+use crate::pattern::ThreatClass;
+use crate::position::Position;
+use crate::proof::{Node, NodeId, Proof};
+use crate::types::{Ruleset, Square, SquareSet};
+
+/// How far from the last square of a five a stone can stand that spoils it.
+const SPOILS: usize = 6;
+
+/// Adds a win by fours of the side to move, whose steps these are.
+pub(super) fn add_fours<R: Ruleset>(
+    proof: &mut Proof,
+    position: &mut Position<R>,
+    steps: &[Step],
+) -> NodeId {
+    add(proof, position, &mut { steps })
+}
+
+/// Adds the last of some steps, with all that belongs to it, and takes it off.
+fn add<R: Ruleset>(proof: &mut Proof, position: &mut Position<R>, steps: &mut &[Step]) -> NodeId {
+    let Some((&step, before)) = steps.split_last() else {
+        debug_assert!(false, "steps are missing");
+        return 0;
+    };
+    *steps = before;
+    let own = position.side_to_move();
+    if position.threat(step.square, own) == ThreatClass::Five {
+        return proof.push_win(step.square);
+    }
+    position.place(step.square);
+    let mut replies = Vec::new();
+    for _ in 0..step.answers {
+        let answer = steps.last().and_then(|next| next.answer);
+        let Some(answer) = answer else {
+            debug_assert!(false, "an answer is missing");
+            break;
+        };
+        position.place(answer);
+        replies.push((answer, add(proof, position, steps)));
+        position.undo();
+    }
+    let rest = add_fives(proof, position, &mut replies);
+    position.undo();
+    proof.push(Node {
+        square: step.square,
+        replies,
+        rest,
+    })
+}
+
+/// Adds the fives against all that is no answer to a four: the same one, but
+/// where a move spoils it another, which goes to the replies.
+fn add_fives<R: Ruleset>(
+    proof: &mut Proof,
+    position: &mut Position<R>,
+    replies: &mut Vec<(Square, NodeId)>,
+) -> Option<NodeId> {
+    let own = !position.side_to_move();
+    let five = position.squares(own, ThreatClass::Five).first()?;
+    let rest = proof.push_win(five);
+    let near = |square: &Square| square.distance(five) <= SPOILS;
+    let spoilers: SquareSet = match R::RULE.blocks_fives() {
+        true => position.board().empty().into_iter().filter(near).collect(),
+        false => five.into(),
+    };
+    for reply in spoilers {
+        if replies.iter().any(|&(known, _)| known == reply) || !position.is_legal(reply) {
+            continue;
+        }
+        position.place(reply);
+        let fives = position.squares(own, ThreatClass::Five);
+        if !fives.contains(five)
+            && let Some(other) = fives.first()
+        {
+            replies.push((reply, proof.push_win(other)));
+        }
+        position.undo();
+    }
+    Some(rest)
+}
+
+/// A proof with its line.
+pub(super) fn win(proof: Proof) -> Win {
+    // How many moves there are before the five, at most.
+    let mut moves: Vec<usize> = Vec::with_capacity(proof.nodes().len());
+    for node in proof.nodes() {
+        let followers = node.replies.iter().map(|&(_, id)| id).chain(node.rest);
+        moves.push(followers.map(|id| moves[id] + 1).max().unwrap_or(0));
+    }
+    let mut line = Vec::new();
+    let mut at = proof.root();
+    while let Some(node) = at.and_then(|id| proof.node(id)) {
+        line.push(node.square);
+        let longest = node
+            .replies
+            .iter()
+            .filter(|&&(_, id)| moves[id] > 0)
+            .max_by_key(|&&(reply, id)| (moves[id], std::cmp::Reverse(reply)));
+        line.extend(longest.map(|&(reply, _)| reply));
+        at = longest.map(|&(_, id)| id);
+    }
+    Win {
+        line,
+        moves: moves.last().copied().unwrap_or(0),
+        proof,
+    }
+}

@@ -1,0 +1,234 @@
+//! Wins by fours alone (VCF): every move of the attacker's makes a four or a
+//! five, so that the defender has nothing to choose from, in caro little.
+//!
+//! The search is complete: all fours are tried, on all squares where one can
+//! be made, by depth first with a limit of fours that grows by one.
+
+use super::budget::{Budget, Stopped};
+use super::table::{EVER, FailTable};
+use crate::movegen;
+use crate::pattern::ThreatClass;
+use crate::position::Position;
+use crate::types::{Ruleset, Square, SquareSet};
+
+/// An attacker's move of a win that was found. The steps of a win come after
+/// those of what follows it: first everything after the first answer, then
+/// after the second, then the step itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// The attacker's move.
+    pub(super) square: Square,
+    /// The defender's move before it; `None` for the first one.
+    pub(super) answer: Option<Square>,
+    /// How many answers there are to it that have a step each. Against every
+    /// other move there is a five.
+    pub(super) answers: u8,
+}
+
+/// The most fours in a row that are looked for: more than any board has.
+pub(super) const MOST_FOURS: u8 = 242;
+
+/// A search for a win by fours of the side to move.
+pub(super) struct FourSearch<'a, 'b, R: Ruleset> {
+    pub(super) position: &'a mut Position<R>,
+    pub(super) failed: &'a mut FailTable,
+    pub(super) budget: &'a mut Budget<'b>,
+    /// The win that was found; what was there before stays below it.
+    pub(super) steps: &'a mut Vec<Step>,
+    /// Whether something was left out because of the limit of fours.
+    cut: bool,
+}
+
+impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
+    pub(super) fn new(
+        position: &'a mut Position<R>,
+        failed: &'a mut FailTable,
+        budget: &'a mut Budget<'b>,
+        steps: &'a mut Vec<Step>,
+    ) -> FourSearch<'a, 'b, R> {
+        FourSearch {
+            position,
+            failed,
+            budget,
+            steps,
+            cut: false,
+        }
+    }
+
+    /// Whether the side to move wins by fours; if so, `steps` ends with a win
+    /// by as few fours as possible.
+    pub(super) fn shortest(&mut self) -> Result<bool, Stopped> {
+        for fours in 0..=MOST_FOURS {
+            self.cut = false;
+            if self.attack(fours, None)? {
+                return Ok(true);
+            }
+            if !self.cut {
+                break;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the side to move wins by at most so many fours and a five.
+    fn attack(&mut self, fours: u8, last: Option<Square>) -> Result<bool, Stopped> {
+        let position = &*self.position;
+        let own = position.side_to_move();
+        if let Some(square) = position.squares(own, ThreatClass::Five).first() {
+            self.push(square, 0);
+            return Ok(true);
+        }
+        let mut squares = movegen::four_squares(position);
+        let wins = if position.count(!own, ThreatClass::Five) > 0 {
+            if !squares.is_empty() {
+                squares &= movegen::five_answers(position);
+            }
+            None
+        } else {
+            position.squares(own, ThreatClass::OpenFour).first()
+        };
+        if squares.is_empty() {
+            return Ok(false);
+        }
+        if fours == 0 {
+            self.cut = true;
+            return Ok(false);
+        }
+        if let Some(square) = wins {
+            self.push(square, 0);
+            return Ok(true);
+        }
+        let key = position.board().hash();
+        if let Some(failed) = self.failed.get(key)
+            && failed >= fours
+        {
+            self.cut |= failed != EVER;
+            return Ok(false);
+        }
+        let before = std::mem::replace(&mut self.cut, false);
+        let mut moves = Moves::new(position, squares, last);
+        while let Some(square) = moves.next() {
+            if !self.position.is_legal(square) {
+                continue;
+            }
+            self.budget.spend()?;
+            self.position.place(square);
+            let won = self.defend(fours - 1, square);
+            self.position.undo();
+            if let Some(answers) = won? {
+                self.push(square, answers);
+                return Ok(true);
+            }
+        }
+        self.failed.put(key, if self.cut { fours } else { EVER });
+        self.cut |= before;
+        Ok(false)
+    }
+
+    /// The attacker has just made a four on `last`: to how many answers there
+    /// are steps, if he wins after each of them.
+    fn defend(&mut self, fours: u8, last: Square) -> Result<Option<u8>, Stopped> {
+        let position = &*self.position;
+        if position.count(position.side_to_move(), ThreatClass::Five) > 0 {
+            return Ok(None);
+        }
+        let answers = movegen::five_answers(position);
+        if answers.is_empty() {
+            return Ok(Some(0));
+        }
+        let more = self.fours_left();
+        if !more || fours == 0 {
+            self.cut |= more;
+            return Ok(None);
+        }
+        let below = self.steps.len();
+        let mut count = 0;
+        for answer in answers {
+            let spent = self.budget.spend();
+            self.position.place(answer);
+            let won = spent.and_then(|()| self.attack(fours, Some(last)));
+            self.position.undo();
+            if !won? {
+                self.steps.truncate(below);
+                return Ok(None);
+            }
+            if let Some(step) = self.steps.last_mut() {
+                step.answer = Some(answer);
+            }
+            count += 1;
+        }
+        Ok(Some(count))
+    }
+
+    /// Whether the attacker, who is not to move, may have another four after
+    /// the answer to his last. The answer makes no four for him, but in caro
+    /// the square that would have been a five may still be one.
+    fn fours_left(&self) -> bool {
+        let position = &*self.position;
+        let attacker = !position.side_to_move();
+        let hidden = R::RULE.blocks_fives()
+            || R::RULE.forbids() && position.count(attacker, ThreatClass::Forbidden) > 0;
+        hidden || !position.squares_of(attacker, ThreatClass::FOURS).is_empty()
+    }
+
+    fn push(&mut self, square: Square, answers: u8) {
+        self.steps.push(Step {
+            square,
+            answer: None,
+            answers,
+        });
+    }
+}
+
+/// How many moves can be in order; the rest of more follows by square.
+const SORTED: usize = 64;
+
+/// The squares for fours: those that make most, near the last stone first.
+struct Moves {
+    squares: [(u16, Option<Square>); SORTED],
+    len: usize,
+    at: usize,
+    rest: SquareSet,
+}
+
+impl Moves {
+    #[inline]
+    fn new<R: Ruleset>(position: &Position<R>, squares: SquareSet, last: Option<Square>) -> Moves {
+        let own = position.side_to_move();
+        let mut moves = Moves {
+            squares: [(0, None); SORTED],
+            len: 0,
+            at: 0,
+            rest: SquareSet::EMPTY,
+        };
+        for square in squares {
+            if moves.len == SORTED {
+                moves.rest.insert(square);
+                continue;
+            }
+            // What looks forbidden is the last class of all.
+            let strength = ThreatClass::Five as u16 - position.threat(square, own) as u16;
+            let distance = last.map_or(0, |last| last.distance(square)) as u16;
+            let key = strength << 8 | distance;
+            let mut place = moves.len;
+            while place > 0 && moves.squares[place - 1].0 > key {
+                moves.squares[place] = moves.squares[place - 1];
+                place -= 1;
+            }
+            moves.squares[place] = (key, Some(square));
+            moves.len += 1;
+        }
+        moves
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        if self.at < self.len {
+            self.at += 1;
+            return self.squares[self.at - 1].1;
+        }
+        let square = self.rest.first()?;
+        self.rest.remove(square);
+        Some(square)
+    }
+}
