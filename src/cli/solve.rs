@@ -28,6 +28,9 @@ pub(super) struct Args {
     /// Squares a side, for a position given as moves.
     #[arg(long, default_value_t = 15)]
     size: usize,
+    /// The win with the fewest fours (for vcf), not just any.
+    #[arg(long)]
+    shortest: bool,
     /// Who is to win; the other side passes first if it is its turn. The side
     /// to move if not given.
     #[arg(long, value_enum)]
@@ -54,18 +57,15 @@ pub(super) struct Args {
 enum GoalName {
     /// By fours alone.
     Vcf,
+    /// By fours and moves that threaten to win by fours.
+    Vct,
 }
 
 impl GoalName {
-    fn goal(self) -> Goal {
-        match self {
-            GoalName::Vcf => Goal::Vcf,
-        }
-    }
-
     fn name(self) -> &'static str {
         match self {
             GoalName::Vcf => "vcf",
+            GoalName::Vct => "vct",
         }
     }
 }
@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let solution = record.rule.run(Question {
             solver: &mut solver,
             board: record.board.clone(),
-            goal: args.goal.goal(),
+            goal: args.goal(),
             limits: args.limits(),
         });
         check(&record, &solution.answer)?;
@@ -114,6 +114,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
 }
 
 impl Args {
+    fn goal(&self) -> Goal {
+        match (self.goal, self.shortest) {
+            (GoalName::Vcf, false) => Goal::Vcf,
+            (GoalName::Vcf, true) => Goal::ShortestVcf,
+            (GoalName::Vct, _) => Goal::Vct,
+        }
+    }
+
     fn limits(&self) -> Limits<'static> {
         Limits {
             nodes: self.nodes,

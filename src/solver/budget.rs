@@ -35,28 +35,47 @@ const CLOCK_EVERY: u64 = 1 << 12;
 
 /// What is left of the limits.
 pub(super) struct Budget<'a> {
+    /// What everything together may cost.
+    whole: u64,
+    /// What may be spent for now.
     limit: u64,
     spent: u64,
     /// When to look at more than the number.
     next: u64,
     until: Option<Instant>,
     stop: Option<&'a AtomicBool>,
+    over: bool,
 }
 
 impl<'a> Budget<'a> {
     pub(super) fn new(limits: Limits<'a>) -> Budget<'a> {
         Budget {
+            whole: limits.nodes,
             limit: limits.nodes,
             spent: 0,
             next: limits.nodes.min(CLOCK_EVERY),
             until: limits.time.map(|time| Instant::now() + time),
             stop: limits.stop,
+            over: false,
         }
     }
 
     /// Stones placed so far.
     pub(super) fn spent(&self) -> u64 {
         self.spent
+    }
+
+    /// From now on only so many stones may be placed.
+    pub(super) fn cap(&mut self, nodes: u64) {
+        self.limit = self.whole.min(self.spent + nodes);
+        self.next = self.next.min(self.limit);
+    }
+
+    /// Everything that is left may be spent again. Whether nothing is.
+    pub(super) fn uncap(&mut self) -> bool {
+        self.limit = self.whole;
+        self.over |= self.spent >= self.whole;
+        self.over
     }
 
     /// One stone more.
@@ -73,7 +92,8 @@ impl<'a> Budget<'a> {
     fn look(&mut self) -> Result<(), Stopped> {
         let late = self.until.is_some_and(|until| Instant::now() >= until);
         let stop = self.stop.is_some_and(|stop| stop.load(Relaxed));
-        if self.spent >= self.limit || late || stop {
+        self.over |= late || stop;
+        if self.spent >= self.limit || self.over {
             return Err(Stopped);
         }
         self.next = self.limit.min(self.spent + CLOCK_EVERY);

@@ -53,7 +53,7 @@ fn add<R: Ruleset>(proof: &mut Proof, position: &mut Position<R>, steps: &mut &[
 
 /// Adds the fives against all that is no answer to a four: the same one, but
 /// where a move spoils it another, which goes to the replies.
-fn add_fives<R: Ruleset>(
+pub(super) fn add_fives<R: Ruleset>(
     proof: &mut Proof,
     position: &mut Position<R>,
     replies: &mut Vec<(Square, NodeId)>,

@@ -10,8 +10,12 @@
 
 mod budget;
 mod conversion;
+mod extraction;
+mod support;
 mod table;
 mod vcf;
+mod vct;
+mod zone;
 
 use crate::position::Position;
 use crate::proof::Proof;
@@ -20,12 +24,18 @@ use budget::Budget;
 pub use budget::Limits;
 use table::FailTable;
 use vcf::{FourSearch, Step};
+use vct::ThreatSearch;
 
 /// What kind of win is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// By fours alone: every move makes a four or a five.
     Vcf,
+    /// The same with as few fours as possible.
+    ShortestVcf,
+    /// By threats: every move makes a four or a five, or would win by fours if
+    /// the opponent passed.
+    Vct,
 }
 
 /// What is known of a position.
@@ -64,20 +74,28 @@ pub struct Solution {
 /// the same question has the same answer.
 pub struct Solver {
     failed: FailTable,
+    /// A small one for [`zone`]s.
+    zone_failed: FailTable,
     steps: Vec<Step>,
+    /// What a search for threats may take besides, in bytes.
+    memory: usize,
 }
 
+const ZONE_BYTES: usize = 1 << 20;
+
 impl Solver {
-    /// A solver with about so many bytes of memory for its tables.
+    /// A solver that takes about so many bytes of memory.
     pub fn new(bytes: usize) -> Solver {
         Solver {
-            failed: FailTable::new(bytes),
+            failed: FailTable::new(bytes / 4),
+            zone_failed: FailTable::new(ZONE_BYTES.min(bytes / 4)),
             steps: Vec::new(),
+            memory: bytes / 2,
         }
     }
 
-    /// Whether the side to move has a win of this kind; the shortest of all
-    /// wins by fours. The position is the same afterwards.
+    /// Whether the side to move has a win of this kind. The position is the
+    /// same afterwards.
     pub fn solve<R: Ruleset>(
         &mut self,
         position: &mut Position<R>,
@@ -86,7 +104,9 @@ impl Solver {
     ) -> Solution {
         let mut budget = Budget::new(limits);
         let answer = match goal {
-            Goal::Vcf => self.vcf(position, &mut budget),
+            Goal::Vcf => self.vcf(position, &mut budget, false),
+            Goal::ShortestVcf => self.vcf(position, &mut budget, true),
+            Goal::Vct => self.vct(position, &mut budget),
         };
         Solution {
             answer,
@@ -94,17 +114,41 @@ impl Solver {
         }
     }
 
-    fn vcf<R: Ruleset>(&mut self, position: &mut Position<R>, budget: &mut Budget) -> Answer {
+    fn vcf<R: Ruleset>(
+        &mut self,
+        position: &mut Position<R>,
+        budget: &mut Budget,
+        shortest: bool,
+    ) -> Answer {
         self.failed.clear();
         self.steps.clear();
         let mut search = FourSearch::new(position, &mut self.failed, budget, &mut self.steps);
-        match search.shortest() {
+        let found = if shortest {
+            search.shortest()
+        } else {
+            search.any()
+        };
+        match found {
             Ok(true) => {
                 let mut proof = Proof::new();
                 conversion::add_fours(&mut proof, position, &self.steps);
                 Answer::Win(conversion::win(proof))
             }
             Ok(false) => Answer::None,
+            Err(budget::Stopped) => Answer::Unknown,
+        }
+    }
+
+    fn vct<R: Ruleset>(&mut self, position: &mut Position<R>, budget: &mut Budget) -> Answer {
+        self.failed.clear();
+        let (failed, zones) = (&mut self.failed, &mut self.zone_failed);
+        let mut search = ThreatSearch::new(position, failed, zones, budget, self.memory);
+        match search
+            .run()
+            .and_then(|root| root.map(|root| search.proof(root)).transpose())
+        {
+            Ok(Some(proof)) => Answer::Win(conversion::win(proof)),
+            Ok(None) => Answer::None,
             Err(budget::Stopped) => Answer::Unknown,
         }
     }

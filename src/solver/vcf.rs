@@ -2,10 +2,12 @@
 //! five, so that the defender has nothing to choose from, in caro little.
 //!
 //! The search is complete: all fours are tried, on all squares where one can
-//! be made, by depth first with a limit of fours that grows by one.
+//! be made, depth first; where the shortest win is wanted, with a limit of
+//! fours that grows by one.
 
 use super::budget::{Budget, Stopped};
 use super::table::{EVER, FailTable};
+use super::zone;
 use crate::movegen;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
@@ -30,11 +32,14 @@ pub(super) const MOST_FOURS: u8 = 242;
 
 /// A search for a win by fours of the side to move.
 pub(super) struct FourSearch<'a, 'b, R: Ruleset> {
-    pub(super) position: &'a mut Position<R>,
-    pub(super) failed: &'a mut FailTable,
-    pub(super) budget: &'a mut Budget<'b>,
+    position: &'a mut Position<R>,
+    failed: &'a mut FailTable,
+    budget: &'a mut Budget<'b>,
     /// The win that was found; what was there before stays below it.
-    pub(super) steps: &'a mut Vec<Step>,
+    steps: &'a mut Vec<Step>,
+    /// Where one more stone of the attacker's could change a failure: see
+    /// [`super::zone`]. Only collected where it is asked for.
+    pub(super) zone: Option<SquareSet>,
     /// Whether something was left out because of the limit of fours.
     cut: bool,
 }
@@ -51,8 +56,14 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
             failed,
             budget,
             steps,
+            zone: None,
             cut: false,
         }
+    }
+
+    /// Whether the side to move wins by fours; if so, `steps` ends with a win.
+    pub(super) fn any(&mut self) -> Result<bool, Stopped> {
+        self.attack(MOST_FOURS, None)
     }
 
     /// Whether the side to move wins by fours; if so, `steps` ends with a win
@@ -80,6 +91,9 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         }
         let mut squares = movegen::four_squares(position);
         let wins = if position.count(!own, ThreatClass::Five) > 0 {
+            if let Some(zone) = &mut self.zone {
+                *zone |= *position.squares(!own, ThreatClass::Five);
+            }
             if !squares.is_empty() {
                 squares &= movegen::five_answers(position);
             }
@@ -109,6 +123,9 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         let mut moves = Moves::new(position, squares, last);
         while let Some(square) = moves.next() {
             if !self.position.is_legal(square) {
+                if let Some(zone) = &mut self.zone {
+                    *zone |= zone::star(self.position, square);
+                }
                 continue;
             }
             self.budget.spend()?;
@@ -135,6 +152,9 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         let answers = movegen::five_answers(position);
         if answers.is_empty() {
             return Ok(Some(0));
+        }
+        if self.zone.is_some() {
+            self.collect(last, answers);
         }
         let more = self.fours_left();
         if !more || fours == 0 {
@@ -169,6 +189,24 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         let hidden = R::RULE.blocks_fives()
             || R::RULE.forbids() && position.count(attacker, ThreatClass::Forbidden) > 0;
         hidden || !position.squares_of(attacker, ThreatClass::FOURS).is_empty()
+    }
+
+    /// Adds to the zone what one more stone could change now that there is a
+    /// four through `last` with these answers.
+    #[inline(never)]
+    fn collect(&mut self, last: Square, answers: SquareSet) {
+        let position = &*self.position;
+        let defender = position.side_to_move();
+        let mut zone = zone::rows_through(position, last, !defender);
+        for answer in answers {
+            let looks_forbidden = || position.threat(answer, defender) == ThreatClass::Forbidden;
+            if R::RULE.blocks_fives() || R::RULE.forbids() && looks_forbidden() {
+                zone |= zone::star(position, answer);
+            }
+        }
+        if let Some(known) = &mut self.zone {
+            *known |= zone;
+        }
     }
 
     fn push(&mut self, square: Square, answers: u8) {

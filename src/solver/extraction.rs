@@ -1,0 +1,148 @@
+//! The proof of a win by threats, from the nodes of its search.
+
+use std::collections::HashMap;
+
+use super::budget::Stopped;
+use super::conversion::{add_fives, add_fours};
+use super::vct::{Id, ThreatSearch};
+use crate::movegen;
+use crate::pattern::ThreatClass;
+use crate::position::Position;
+use crate::proof::{self, NodeId, Proof};
+use crate::types::{Ruleset, Square};
+
+impl<R: Ruleset> ThreatSearch<'_, '_, R> {
+    /// The proof of the win that was found and checked at this node, which is
+    /// the position's.
+    pub(super) fn proof(&mut self, root: Id) -> Result<Proof, Stopped> {
+        let mut proof = Proof::new();
+        self.add_attack(root, &mut proof, &mut HashMap::new())?;
+        Ok(proof)
+    }
+
+    /// Adds what the attacker does in a position, once.
+    fn add_attack(
+        &mut self,
+        id: Id,
+        proof: &mut Proof,
+        known: &mut HashMap<Id, NodeId>,
+    ) -> Result<NodeId, Stopped> {
+        if let Some(&node) = known.get(&id) {
+            return Ok(node);
+        }
+        let node = match self.winning_child(id) {
+            None => add_fours(proof, self.position, &self.nodes[id as usize].steps),
+            Some((child, square)) => {
+                self.position.place(square);
+                let replies = self.add_replies_of(child, proof, known);
+                self.position.undo();
+                let (replies, rest) = replies?;
+                proof.push(proof::Node {
+                    square,
+                    replies,
+                    rest,
+                })
+            }
+        };
+        known.insert(id, node);
+        Ok(node)
+    }
+
+    /// Adds what follows each reply in a position; the replies, and what
+    /// follows all others.
+    #[allow(clippy::type_complexity)]
+    fn add_replies_of(
+        &mut self,
+        id: Id,
+        proof: &mut Proof,
+        known: &mut HashMap<Id, NodeId>,
+    ) -> Result<(Vec<(Square, NodeId)>, Option<NodeId>), Stopped> {
+        let mut replies = Vec::new();
+        for index in 0..self.nodes[id as usize].children.len() {
+            let child = self.nodes[id as usize].children[index];
+            self.position.place(child.square);
+            let added = self.add_attack(child.node, proof, known);
+            self.position.undo();
+            replies.push((child.square, added?));
+        }
+        let attacker = !self.position.side_to_move();
+        if self.position.count(attacker, ThreatClass::Five) > 0 {
+            let rest = add_fives(proof, self.position, &mut replies);
+            return Ok((replies, rest));
+        }
+        self.position.pass();
+        let rest = add_fours(proof, self.position, &self.nodes[id as usize].steps);
+        self.position.undo();
+        for square in self.position.legal(*self.position.board().empty()) {
+            if replies.iter().any(|&(reply, _)| reply == square) {
+                continue;
+            }
+            self.position.place(square);
+            let added = match works(proof, rest, self.position) {
+                true => Ok(None),
+                false => self.add_other_fours(proof).map(Some),
+            };
+            self.position.undo();
+            replies.extend(added?.map(|node| (square, node)));
+        }
+        Ok((replies, Some(rest)))
+    }
+
+    /// Adds fours where those that were threatened win only with another five
+    /// in the end.
+    fn add_other_fours(&mut self, proof: &mut Proof) -> Result<NodeId, Stopped> {
+        let found = self.fours(u64::MAX / 2, true)?;
+        debug_assert!(found, "a reply that does not disturb a win by fours does");
+        if !found {
+            return Err(Stopped);
+        }
+        Ok(add_fours(proof, self.position, &self.steps))
+    }
+}
+
+/// Whether a proof of fours alone, word by word, wins for the side to move.
+fn works<R: Ruleset>(proof: &Proof, id: NodeId, position: &mut Position<R>) -> bool {
+    let Some(node) = proof.node(id) else {
+        return false;
+    };
+    let attacker = position.side_to_move();
+    if !position.board().is_empty(node.square) {
+        return false;
+    }
+    if position.threat(node.square, attacker) == ThreatClass::Five {
+        return true;
+    }
+    if !position.is_legal(node.square) {
+        return false;
+    }
+    position.place(node.square);
+    let wins = position.count(!attacker, ThreatClass::Five) == 0 && answers(proof, id, position);
+    position.undo();
+    wins
+}
+
+/// [`works`] once the node's move is made.
+fn answers<R: Ruleset>(proof: &Proof, id: NodeId, position: &mut Position<R>) -> bool {
+    let (attacker, node) = (!position.side_to_move(), &proof.nodes()[id]);
+    let five = node.rest.map(|rest| proof.nodes()[rest].square);
+    let Some(five) = five.filter(|&five| position.threat(five, attacker) == ThreatClass::Five)
+    else {
+        return false;
+    };
+    let mut all = movegen::five_answers(position);
+    let may_spoil = match R::RULE.blocks_fives() {
+        true => super::zone::star(position, five),
+        false => five.into(),
+    };
+    all |= position.legal(may_spoil);
+    all.into_iter().all(|reply| {
+        let own = node.replies.iter().find(|(square, _)| *square == reply);
+        position.place(reply);
+        let wins = match own {
+            Some(&(_, next)) => works(proof, next, position),
+            None => position.threat(five, attacker) == ThreatClass::Five && reply != five,
+        };
+        position.undo();
+        wins
+    })
+}

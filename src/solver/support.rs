@@ -1,0 +1,118 @@
+//! What can be done against a win by fours that the attacker threatens: the
+//! squares where a stone can disturb it, and whether it does.
+
+use super::vcf::Step;
+use super::zone;
+use crate::movegen;
+use crate::pattern::ThreatClass;
+use crate::position::Position;
+use crate::types::{Ruleset, SquareSet};
+
+/// The squares on which a stone of the side to move can disturb the opponent's
+/// win by fours: those that it uses, those that would give an answer in it a
+/// four, and the side's own fours. In renju and caro it may leave some out.
+pub(super) fn support<R: Ruleset>(position: &mut Position<R>, steps: &[Step]) -> SquareSet {
+    let mut squares = movegen::four_squares(position);
+    position.pass();
+    collect(position, &mut { steps }, &mut squares);
+    position.undo();
+    squares & *position.board().empty()
+}
+
+/// Adds what matters to the last of some steps, and takes it off with all that
+/// belongs to it.
+fn collect<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step], squares: &mut SquareSet) {
+    let Some((&step, before)) = steps.split_last() else {
+        return;
+    };
+    *steps = before;
+    squares.insert(step.square);
+    let attacker = position.side_to_move();
+    if position.threat(step.square, attacker) == ThreatClass::Five {
+        return;
+    }
+    position.place(step.square);
+    let fives = *position.squares(attacker, ThreatClass::Five);
+    *squares |= fives;
+    // Where one end is stopped by a foul or a stone, more can change that.
+    if R::RULE.blocks_fives() || R::RULE.forbids() && step.answers == 0 {
+        for five in fives {
+            *squares |= zone::star(position, five);
+        }
+    }
+    for _ in 0..step.answers {
+        let Some(answer) = steps.last().and_then(|next| next.answer) else {
+            break;
+        };
+        squares.insert(answer);
+        position.place(answer);
+        *squares |= zone::fours_through(position, answer, !attacker);
+        collect(position, steps, squares);
+        position.undo();
+    }
+    position.undo();
+}
+
+/// Whether a win by fours that was found in another position wins for the side
+/// to move here too.
+pub(super) fn holds<R: Ruleset>(position: &mut Position<R>, steps: &[Step]) -> bool {
+    replay(position, &mut { steps })
+}
+
+/// Whether the last of some steps wins; takes it off with all that belongs to
+/// it.
+fn replay<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step]) -> bool {
+    let Some(&step) = steps.last() else {
+        return false;
+    };
+    let attacker = position.side_to_move();
+    if !position.board().is_empty(step.square) {
+        return skip(steps, false);
+    }
+    if position.threat(step.square, attacker) == ThreatClass::Five {
+        return skip(steps, true);
+    }
+    if !position.is_legal(step.square) {
+        return skip(steps, false);
+    }
+    position.place(step.square);
+    let wins = if position.count(!attacker, ThreatClass::Five) > 0
+        || position.count(attacker, ThreatClass::Five) == 0
+    {
+        skip(steps, false)
+    } else {
+        *steps = &steps[..steps.len() - 1];
+        let mut left = movegen::five_answers(position);
+        for _ in 0..step.answers {
+            let Some(answer) = steps.last().and_then(|next| next.answer) else {
+                break;
+            };
+            if !left.contains(answer) {
+                skip(steps, true);
+                continue;
+            }
+            position.place(answer);
+            if replay(position, steps) {
+                left.remove(answer);
+            }
+            position.undo();
+        }
+        left.is_empty()
+    };
+    position.undo();
+    wins
+}
+
+/// Takes the last step off with all that belongs to it, and gives `wins` back.
+fn skip(steps: &mut &[Step], wins: bool) -> bool {
+    let mut left = 1;
+    while left > 0 {
+        let Some((step, before)) = steps.split_last() else {
+            break;
+        };
+        *steps = before;
+        left += usize::from(step.answers);
+        left -= 1;
+    }
+    wins
+}

@@ -1,0 +1,85 @@
+//! Which moves can be threats at all.
+//!
+//! A stone makes a threat if the attacker would win by fours if it were his
+//! turn again. Where he does not win by fours without that stone, it must take
+//! part in the win: somewhere on the way, after fours that the search without
+//! it tried too, it stands in a row of four, or on the square where an answer
+//! would have made five for the defender. So these squares are collected
+//! while a search for fours fails, and no other square need be tried.
+//!
+//! In renju a stone can also take part by making a point forbidden, or
+//! allowed, and in caro by ending a row; there everything near such points is
+//! collected too.
+
+use crate::pattern::Shape;
+use crate::position::Position;
+use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
+
+/// The empty squares of the whole board that would give `attacker` three
+/// stones or more of a possible five.
+pub(super) fn rows<R: Ruleset>(position: &Position<R>, attacker: Color) -> SquareSet {
+    let in_row = |square: &Square| {
+        let shape = |direction| position.shape_if_played(*square, attacker, direction);
+        Direction::ALL
+            .into_iter()
+            .any(|direction| shape(direction) >= Shape::ClosedThree)
+    };
+    position
+        .board()
+        .empty()
+        .into_iter()
+        .filter(in_row)
+        .collect()
+}
+
+/// [`rows`], but only those that a stone on `square` may have added.
+pub(super) fn rows_through<R: Ruleset>(
+    position: &Position<R>,
+    square: Square,
+    attacker: Color,
+) -> SquareSet {
+    on_lines(position, square, R::REACH, |there, direction| {
+        position.shape_if_played(there, attacker, direction) >= Shape::ClosedThree
+    })
+}
+
+/// The empty squares on the lines through a square, as far as it can matter to
+/// them what is on it.
+pub(super) fn star<R: Ruleset>(position: &Position<R>, square: Square) -> SquareSet {
+    on_lines(position, square, R::REACH, |_, _| true)
+}
+
+/// The empty squares where `color` makes a four in line with its stone on
+/// `square`.
+pub(super) fn fours_through<R: Ruleset>(
+    position: &Position<R>,
+    square: Square,
+    color: Color,
+) -> SquareSet {
+    on_lines(position, square, R::REACH, |there, direction| {
+        position.shape_if_played(there, color, direction) >= Shape::ClosedFour
+    })
+}
+
+/// The empty squares on the lines through a square within `reach` of it for
+/// which `is_one` holds.
+fn on_lines<R: Ruleset>(
+    position: &Position<R>,
+    square: Square,
+    reach: usize,
+    is_one: impl Fn(Square, Direction) -> bool,
+) -> SquareSet {
+    let reach = reach as i32;
+    let mut found = SquareSet::EMPTY;
+    for direction in Direction::ALL {
+        for steps in -reach..=reach {
+            if let Some(there) = square.step(direction, steps)
+                && position.board().is_empty(there)
+                && is_one(there, direction)
+            {
+                found.insert(there);
+            }
+        }
+    }
+    found
+}
