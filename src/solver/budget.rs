@@ -37,6 +37,8 @@ const CLOCK_EVERY: u64 = 1 << 12;
 pub(super) struct Budget<'a> {
     /// What everything together may cost.
     whole: u64,
+    /// What the present part of the work may cost.
+    part: u64,
     /// What may be spent for now.
     limit: u64,
     spent: u64,
@@ -51,6 +53,7 @@ impl<'a> Budget<'a> {
     pub(super) fn new(limits: Limits<'a>) -> Budget<'a> {
         Budget {
             whole: limits.nodes,
+            part: limits.nodes,
             limit: limits.nodes,
             spent: 0,
             next: limits.nodes.min(CLOCK_EVERY),
@@ -65,17 +68,27 @@ impl<'a> Budget<'a> {
         self.spent
     }
 
+    /// A new part of the work begins, which may cost so much.
+    pub(super) fn begin_part(&mut self, nodes: u64) {
+        self.part = self.whole.min(self.spent.saturating_add(nodes));
+        self.uncap();
+    }
+
     /// From now on only so many stones may be placed.
     pub(super) fn cap(&mut self, nodes: u64) {
-        self.limit = self.whole.min(self.spent + nodes);
+        self.limit = self.part.min(self.spent.saturating_add(nodes));
         self.next = self.next.min(self.limit);
     }
 
-    /// Everything that is left may be spent again. Whether nothing is.
+    /// All that is left of the part may be spent again. Whether nothing is.
     pub(super) fn uncap(&mut self) -> bool {
-        self.limit = self.whole;
-        self.over |= self.spent >= self.whole;
-        self.over
+        self.limit = self.part;
+        self.over || self.spent >= self.part
+    }
+
+    /// Whether nothing at all is left.
+    pub(super) fn is_over(&self) -> bool {
+        self.over || self.spent >= self.whole
     }
 
     /// One stone more.

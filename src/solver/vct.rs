@@ -37,6 +37,14 @@ const ATTACK_NODES: u64 = 30_000;
 /// To miss one costs time, not truth.
 const COUNTER_NODES: u64 = 3_000;
 
+/// As many quiet moves as one likes.
+const UNLIMITED: u8 = u8::MAX;
+/// How many quiet moves are allowed to begin with, and when that has failed or
+/// takes too long: most wins need few, and among many they are hard to see.
+const QUIET: [u8; 8] = [1, 2, 3, 4, 6, 8, 12, UNLIMITED];
+/// Stones for the first of them; twice as many for each following.
+const FIRST_ROUND: u64 = 50_000;
+
 /// A move from a node.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
@@ -92,6 +100,10 @@ pub(super) struct ThreatSearch<'a, 'b, R: Ruleset> {
     memory: usize,
     pub(super) steps: Vec<Step>,
     attacker: Color,
+    /// How many moves that make no four the attacker may still play.
+    quiet: u8,
+    /// Whether something was left out because of that.
+    cut: bool,
     /// Whether a search for fours was given up, so that a failure is not
     /// certain.
     gave_up: bool,
@@ -115,6 +127,8 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
             steps: Vec::new(),
             attacker: position.side_to_move(),
             position,
+            quiet: UNLIMITED,
+            cut: false,
             gave_up: false,
         }
     }
@@ -122,22 +136,45 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
     /// The node of a win that holds against every reply; `None` if there is
     /// none. Not knowing is an error.
     pub(super) fn run(&mut self) -> Result<Option<Id>, Stopped> {
+        let memory = self.memory;
+        for (round, &quiet) in QUIET.iter().enumerate() {
+            self.nodes = Vec::new();
+            self.ids = HashMap::new();
+            (self.memory, self.cut, self.gave_up) = (memory, false, false);
+            self.quiet = quiet;
+            let last = quiet == UNLIMITED;
+            self.budget
+                .begin_part(if last { u64::MAX } else { FIRST_ROUND << round });
+            match self.prove() {
+                Ok(Some(root)) => return Ok(Some(root)),
+                Ok(None) if self.gave_up && !self.cut => return Err(Stopped),
+                Ok(None) if !self.cut => return Ok(None),
+                Err(Stopped) if self.budget.is_over() => return Err(Stopped),
+                _ => (),
+            }
+        }
+        Err(Stopped)
+    }
+
+    /// [`ThreatSearch::run`] with so many quiet moves as are allowed now.
+    fn prove(&mut self) -> Result<Option<Id>, Stopped> {
         let root = self.node()?;
         loop {
             self.search(root, NEVER, NEVER)?;
             if self.nodes[root as usize].proof != 0 {
-                break;
+                return Ok(None);
             }
             if self.check(root)? {
                 return Ok(Some(root));
             }
         }
-        if self.gave_up { Err(Stopped) } else { Ok(None) }
     }
 
     /// The node of this position.
     fn node(&mut self) -> Result<Id, Stopped> {
-        let key = self.position.board().hash();
+        // What can be reached depends on how many quiet moves are left.
+        let left = u64::from(self.quiet).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let key = self.position.board().hash() ^ left;
         if let Some(&id) = self.ids.get(&key) {
             return Ok(id);
         }
@@ -171,11 +208,16 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
             };
             let square = node.children[choice.child].square;
             self.budget.spend()?;
+            let quiet = self.quiet;
+            if self.attacks() && quiet != UNLIMITED && !self.makes_four(square) {
+                self.quiet -= 1;
+            }
             self.position.place(square);
             let searched = self
                 .child(id, choice.child)
                 .and_then(|child| self.search(child, choice.proof, choice.disproof));
             self.position.undo();
+            self.quiet = quiet;
             searched?;
         }
     }
@@ -257,6 +299,12 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
         self.position.side_to_move() == self.attacker
     }
 
+    /// Whether the side to move makes a four with this legal move.
+    fn makes_four(&self, square: Square) -> bool {
+        let color = self.position.side_to_move();
+        ThreatClass::FOURS.contains(self.position.class_without_fouls(square, color))
+    }
+
     /// Finds out what there is to do in a position.
     fn expand(&mut self, id: Id) -> Result<(), Stopped> {
         let (wins, children) = match self.attacks() {
@@ -276,10 +324,17 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
     /// The attacker's turn: whether he wins by fours or has nothing to try, and
     /// if neither what there is to try.
     fn attack_moves(&mut self, id: Id) -> Result<(Option<bool>, Vec<Child>), Stopped> {
-        let (found, zone) = self.fours_with_zone()?;
+        let (found, zone) = match self.quiet {
+            0 => (self.fours(ATTACK_NODES, true)?, SquareSet::EMPTY),
+            _ => self.fours_with_zone()?,
+        };
         if found {
             self.keep_steps(id)?;
             return Ok((Some(true), Vec::new()));
+        }
+        if self.quiet == 0 {
+            self.cut = true;
+            return Ok((Some(false), Vec::new()));
         }
         let position = &*self.position;
         let moves = match movegen::duty(position) {
