@@ -1,0 +1,361 @@
+//! The solver against an exhaustive search of the same definitions that asks
+//! only the slow referee, on small boards in every rule; and what must hold on
+//! any board: proofs hold, mirrored positions are the same, nothing is left
+//! behind, and limits lead to no wrong answer.
+
+mod common;
+
+use std::collections::HashMap;
+
+use common::{random_square, rng};
+use rand::Rng;
+use rand::rngs::StdRng;
+use tengen::board::notation::{diagram, parse_diagram};
+use tengen::board::{Board, Content, Symmetry};
+use tengen::position::Position;
+use tengen::proof;
+use tengen::rules;
+use tengen::solver::{Answer, Goal, Limits, Solution, Solver};
+use tengen::types::{
+    Caro, CaroOverline, Color, Freestyle, Renju, Rule, Ruleset, Square, SquareSet, Standard,
+};
+
+/// How many positions each rule is tested on; more with `TENGEN_POSITIONS`.
+fn wanted_positions(usual: usize) -> usize {
+    let wanted = std::env::var("TENGEN_POSITIONS").ok();
+    wanted.map_or(usual, |text| {
+        text.parse().expect("TENGEN_POSITIONS: a number")
+    })
+}
+
+const MEMORY: usize = 32 << 20;
+const PLENTY: Limits = Limits::nodes(50_000_000);
+
+/// The definitions, word by word.
+struct Exhaustive {
+    rule: Rule,
+    board: Board,
+    /// The fours of the shortest win by fours of the side to move.
+    fours: HashMap<u64, Option<usize>>,
+    /// Whether the side to move wins by threats.
+    threats: HashMap<u64, bool>,
+}
+
+impl Exhaustive {
+    fn new(board: Board, rule: Rule) -> Exhaustive {
+        Exhaustive {
+            rule,
+            board,
+            fours: HashMap::new(),
+            threats: HashMap::new(),
+        }
+    }
+
+    fn wins(&self, color: Color) -> SquareSet {
+        let wins = |square: &Square| rules::wins(&self.board, self.rule, *square, color);
+        self.board.empty().into_iter().filter(wins).collect()
+    }
+
+    fn legal(&self) -> Vec<Square> {
+        let fouls = self.rule.forbids() && self.board.side_to_move() == Color::Black;
+        let legal = |square: &Square| !fouls || rules::forbidden(&self.board, *square).is_none();
+        self.board.empty().into_iter().filter(legal).collect()
+    }
+
+    /// The fours of the shortest win by fours of the side to move.
+    fn vcf(&mut self) -> Option<usize> {
+        let own = self.board.side_to_move();
+        if !self.wins(own).is_empty() {
+            return Some(0);
+        }
+        let key = self.board.hash();
+        if let Some(&known) = self.fours.get(&key) {
+            return known;
+        }
+        let mut best = None;
+        for square in self.legal() {
+            self.board.place(square);
+            let four = self.wins(!own).is_empty() && !self.wins(own).is_empty();
+            let fours = if four { self.fours_after(own) } else { None };
+            self.board.undo();
+            best = best.into_iter().chain(fours.map(|fours| fours + 1)).min();
+        }
+        self.fours.insert(key, best);
+        best
+    }
+
+    /// The most fours that follow a four, if it wins against every reply.
+    fn fours_after(&mut self, attacker: Color) -> Option<usize> {
+        let mut most = 0;
+        for reply in self.legal() {
+            self.board.place(reply);
+            let five = !self.wins(attacker).is_empty();
+            let fours = if five { Some(0) } else { self.vcf() };
+            self.board.undo();
+            most = most.max(fours?);
+        }
+        Some(most)
+    }
+
+    /// Whether the side to move wins by threats.
+    fn vct(&mut self) -> bool {
+        let own = self.board.side_to_move();
+        if !self.wins(own).is_empty() {
+            return true;
+        }
+        let key = self.board.hash();
+        if let Some(&known) = self.threats.get(&key) {
+            return known;
+        }
+        let mut wins = false;
+        for square in self.legal() {
+            self.board.place(square);
+            wins = self.wins(!own).is_empty() && self.is_threat(own) && self.beats_replies();
+            self.board.undo();
+            if wins {
+                break;
+            }
+        }
+        self.threats.insert(key, wins);
+        wins
+    }
+
+    /// Whether the side that is not to move has a four, or would win by fours
+    /// after a pass.
+    fn is_threat(&mut self, attacker: Color) -> bool {
+        if !self.wins(attacker).is_empty() {
+            return true;
+        }
+        self.board.pass();
+        let wins = self.vcf().is_some();
+        self.board.undo();
+        wins
+    }
+
+    fn beats_replies(&mut self) -> bool {
+        self.legal().into_iter().all(|reply| {
+            self.board.place(reply);
+            let wins = self.vct();
+            self.board.undo();
+            wins
+        })
+    }
+}
+
+/// A random position in which nobody has won, with about so many empty
+/// squares, few fours, and with somebody to move.
+fn random_position(rule: Rule, side: usize, empties: usize, rng: &mut StdRng) -> Board {
+    let mut board = Board::new(side, side).unwrap();
+    if rng.random_ratio(1, 4) {
+        board.block(random_square(&board, rng).unwrap());
+    }
+    let mut tries = 0;
+    while board.empty().len() > empties && tries < 300 {
+        tries += 1;
+        let square = random_square(&board, rng).unwrap();
+        let own = board.side_to_move();
+        let foul = rule.forbids() && own == Color::Black;
+        if rules::wins(&board, rule, square, own)
+            || foul && rules::forbidden(&board, square).is_some()
+        {
+            continue;
+        }
+        board.place(square);
+        // Where there are fours already, little is left to find out.
+        let wins = |square: Square| rules::wins(&board, rule, square, own);
+        if board.empty().into_iter().any(wins) && rng.random_ratio(29, 30) {
+            board.undo();
+        }
+    }
+    if rng.random_ratio(1, 3) {
+        board.pass();
+    }
+    board
+}
+
+fn solve<R: Ruleset>(solver: &mut Solver, board: &Board, goal: Goal, limits: Limits) -> Solution {
+    let mut position = Position::<R>::new(board.clone());
+    let solution = solver.solve(&mut position, goal, limits);
+    assert!(position.is_consistent());
+    assert_eq!(position.board().hash(), board.hash());
+    assert_eq!(position.board().moves(), board.moves());
+    if let Answer::Win(win) = &solution.answer {
+        let held = proof::check(board, R::RULE, &win.proof);
+        assert_eq!(held, Ok(()), "{}", said(board, R::RULE));
+        assert!(!win.line.is_empty());
+    }
+    solution
+}
+
+fn said(board: &Board, rule: Rule) -> String {
+    let drawing = diagram(board, |_| None);
+    format!("{rule}, {} to move\n{drawing}", board.side_to_move())
+}
+
+fn same_as_exhaustive<R: Ruleset>() {
+    let mut solver = Solver::new(MEMORY);
+    let (mut vcf, mut vct, mut none) = (0, 0, 0);
+    for seed in 0..wanted_positions(500) as u64 {
+        let rng = &mut rng(seed);
+        let side = rng.random_range(6..=8);
+        let empties = rng.random_range(9..=14);
+        let board = random_position(R::RULE, side, empties, rng);
+        let mut slow = Exhaustive::new(board.clone(), R::RULE);
+        let said = || format!("seed {seed}, {}", said(&board, R::RULE));
+        let fours = slow.vcf();
+        let any = solve::<R>(&mut solver, &board, Goal::Vcf, PLENTY).answer;
+        let shortest = solve::<R>(&mut solver, &board, Goal::ShortestVcf, PLENTY).answer;
+        match fours {
+            Some(fours) => {
+                assert!(matches!(any, Answer::Win(_)), "{}", said());
+                let Answer::Win(win) = shortest else {
+                    panic!("no shortest win: {}", said());
+                };
+                assert_eq!(win.moves, fours, "{}", said());
+                vcf += 1;
+            }
+            None => {
+                assert_eq!(any, Answer::None, "{}", said());
+                assert_eq!(shortest, Answer::None, "{}", said());
+            }
+        }
+        let threats = solve::<R>(&mut solver, &board, Goal::Vct, PLENTY).answer;
+        let wins = slow.vct();
+        assert_eq!(matches!(threats, Answer::Win(_)), wins, "{}", said());
+        assert_eq!(threats == Answer::None, !wins, "{}", said());
+        vct += usize::from(wins && fours.is_none());
+        none += usize::from(!wins);
+    }
+    println!(
+        "{}: {vcf} by fours, {vct} by threats only, {none} none",
+        R::RULE
+    );
+    assert!(vcf > 20 && vct > 2 && none > 20, "{vcf} {vct} {none}");
+}
+
+#[test]
+fn same_as_exhaustive_freestyle() {
+    same_as_exhaustive::<Freestyle>();
+}
+
+#[test]
+fn same_as_exhaustive_standard() {
+    same_as_exhaustive::<Standard>();
+}
+
+#[test]
+fn same_as_exhaustive_renju() {
+    same_as_exhaustive::<Renju>();
+}
+
+#[test]
+fn same_as_exhaustive_caro() {
+    same_as_exhaustive::<Caro>();
+}
+
+#[test]
+fn same_as_exhaustive_caro_overline() {
+    same_as_exhaustive::<CaroOverline>();
+}
+
+/// The same stones seen another way, with the same side to move.
+fn turned(board: &Board, symmetry: Symmetry) -> Board {
+    let mut other = Board::new(board.width(), board.height()).unwrap();
+    for (square, content) in board.squares() {
+        let there = symmetry.apply(square, board);
+        match content {
+            Content::Stone(color) => other.place_as(color, there),
+            Content::Wall => other.block(there),
+            Content::Empty => (),
+        }
+    }
+    if other.side_to_move() != board.side_to_move() {
+        other.pass();
+    }
+    other
+}
+
+fn any_board<R: Ruleset>() {
+    let mut solver = Solver::new(MEMORY);
+    let mut wins = [0; 2];
+    for seed in 0..wanted_positions(40) as u64 {
+        let rng = &mut rng(1_000 + seed);
+        let side = rng.random_range(9..=15);
+        let stones = rng.random_range(10..=40);
+        let board = random_position(R::RULE, side, side * side - stones, rng);
+        let limits = Limits::nodes(30_000);
+        let fours = solve::<R>(&mut solver, &board, Goal::ShortestVcf, limits);
+        let again = solve::<R>(&mut solver, &board, Goal::ShortestVcf, limits);
+        assert_eq!(fours, again, "the same question");
+        let threats = solve::<R>(&mut solver, &board, Goal::Vct, limits);
+        assert_eq!(threats, solve::<R>(&mut solver, &board, Goal::Vct, limits));
+        if matches!(fours.answer, Answer::Win(_)) {
+            assert!(threats.answer != Answer::None, "{}", said(&board, R::RULE));
+        }
+        wins[0] += usize::from(matches!(fours.answer, Answer::Win(_)));
+        wins[1] += usize::from(matches!(threats.answer, Answer::Win(_)));
+        // Fewer nodes may know less, but nothing else.
+        for (goal, full) in [(Goal::ShortestVcf, &fours), (Goal::Vct, &threats)] {
+            let nodes = rng.random_range(0..=full.nodes);
+            let few = solve::<R>(&mut solver, &board, goal, Limits::nodes(nodes));
+            assert!(few.nodes <= nodes + 1, "{} of {nodes}", few.nodes);
+            match (&few.answer, &full.answer) {
+                (Answer::Unknown, _) | (Answer::Win(_), Answer::Win(_)) => (),
+                (few, full) => assert_eq!(few, full, "{}", said(&board, R::RULE)),
+            }
+        }
+        for symmetry in Symmetry::ALL {
+            let other = solve::<R>(
+                &mut solver,
+                &turned(&board, symmetry),
+                Goal::ShortestVcf,
+                Limits::nodes(1_000_000),
+            );
+            match (&fours.answer, &other.answer) {
+                (Answer::Unknown, _) | (_, Answer::Unknown) => (),
+                (Answer::Win(one), Answer::Win(other)) => assert_eq!(one.moves, other.moves),
+                (one, other) => assert_eq!(one, other, "{}", said(&board, R::RULE)),
+            }
+        }
+    }
+    println!("{}: {wins:?} wins by fours and by threats", R::RULE);
+    assert!(wins[0] > 0 && wins[1] >= wins[0]);
+}
+
+#[test]
+fn any_board_in_every_rule() {
+    any_board::<Freestyle>();
+    any_board::<Standard>();
+    any_board::<Renju>();
+    any_board::<Caro>();
+    any_board::<CaroOverline>();
+}
+
+#[test]
+fn full_and_empty_boards() {
+    let mut solver = Solver::new(1 << 20);
+    for goal in [Goal::Vcf, Goal::ShortestVcf, Goal::Vct] {
+        let mut board = Board::new(5, 5).unwrap();
+        let empty = solve::<Freestyle>(&mut solver, &board, goal, PLENTY);
+        assert_eq!(empty.answer, Answer::None);
+        for square in *board.empty() {
+            board.block(square);
+        }
+        let full = solve::<Renju>(&mut solver, &board, goal, PLENTY);
+        assert_eq!(full.answer, Answer::None);
+    }
+}
+
+#[test]
+fn a_five_at_once_is_a_win_of_no_moves() {
+    let board = parse_diagram("XXXX./OOO../...../...../.....").unwrap();
+    let mut solver = Solver::new(1 << 20);
+    for goal in [Goal::Vcf, Goal::ShortestVcf, Goal::Vct] {
+        let mut board = board.clone();
+        board.pass();
+        let Answer::Win(win) = solve::<Standard>(&mut solver, &board, goal, PLENTY).answer else {
+            panic!("{goal:?}");
+        };
+        assert_eq!((win.moves, win.line.len()), (0, 1));
+    }
+}
