@@ -124,7 +124,7 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         while let Some(square) = moves.next() {
             if !self.position.is_legal(square) {
                 if let Some(zone) = &mut self.zone {
-                    *zone |= zone::star(self.position, square);
+                    *zone |= *self.position.board().empty();
                 }
                 continue;
             }
@@ -199,9 +199,12 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         let defender = position.side_to_move();
         let mut zone = zone::rows_through(position, last, !defender);
         for answer in answers {
-            let looks_forbidden = || position.threat(answer, defender) == ThreatClass::Forbidden;
-            if R::RULE.blocks_fives() || R::RULE.forbids() && looks_forbidden() {
+            if R::RULE.blocks_fives() {
                 zone |= zone::star(position, answer);
+            }
+            // Any stone can decide whether a three is real.
+            if R::RULE.forbids() && position.threat(answer, defender) == ThreatClass::Forbidden {
+                zone |= *position.board().empty();
             }
         }
         if let Some(known) = &mut self.zone {

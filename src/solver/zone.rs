@@ -8,8 +8,9 @@
 //! while a search for fours fails, and no other square need be tried.
 //!
 //! In renju a stone can also take part by making a point forbidden, or
-//! allowed, and in caro by ending a row; there everything near such points is
-//! collected too.
+//! allowed, even from far away: where such a point is met, every square is
+//! collected. In caro it can by ending a row: there the lines of the answers
+//! are collected.
 
 use crate::pattern::Shape;
 use crate::position::Position;
