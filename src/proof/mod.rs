@@ -17,7 +17,8 @@ pub type NodeId = usize;
 pub struct Node {
     /// The winner's move. If it wins at once, nothing need follow.
     pub square: Square,
-    /// Replies that need an answer of their own, with the node that is it.
+    /// Replies that need an answer of their own, with the node that is it, by
+    /// square.
     pub replies: Vec<(Square, NodeId)>,
     /// What answers every other reply: the same move whatever it was.
     pub rest: Option<NodeId>,
@@ -41,8 +42,9 @@ impl Proof {
 
     /// Adds a node, whose followers must be there already, and gives its
     /// number.
-    pub fn push(&mut self, node: Node) -> NodeId {
+    pub fn push(&mut self, mut node: Node) -> NodeId {
         debug_assert!(followers(&node).all(|id| id < self.nodes.len()));
+        node.replies.sort_unstable();
         self.nodes.push(node);
         self.nodes.len() - 1
     }
