@@ -39,20 +39,24 @@ struct Exhaustive {
     fours: HashMap<u64, Option<usize>>,
     /// Whether the side to move wins by threats.
     threats: HashMap<u64, bool>,
+    /// How many positions it may see.
+    limit: usize,
     /// It took too long, and nothing that was said counts.
     gave_up: bool,
 }
 
-/// How many positions the exhaustive search may see.
-const MOST_POSITIONS: usize = 2_500;
+/// How many positions the exhaustive search may see, and if it is about a rare
+/// win.
+const MOST_POSITIONS: [usize; 2] = [1_500, 15_000];
 
 impl Exhaustive {
-    fn new(board: Board, rule: Rule) -> Exhaustive {
+    fn new(board: Board, rule: Rule, limit: usize) -> Exhaustive {
         Exhaustive {
             rule,
             board,
             fours: HashMap::new(),
             threats: HashMap::new(),
+            limit,
             gave_up: false,
         }
     }
@@ -69,7 +73,7 @@ impl Exhaustive {
     }
 
     fn is_long(&mut self) -> bool {
-        self.gave_up |= self.fours.len() + self.threats.len() > MOST_POSITIONS;
+        self.gave_up |= self.fours.len() + self.threats.len() > self.limit;
         self.gave_up
     }
 
@@ -230,7 +234,7 @@ fn same_as_exhaustive<R: Ruleset>() {
         if !rare && seed % 16 != 0 {
             continue;
         }
-        let mut slow = Exhaustive::new(board.clone(), R::RULE);
+        let mut slow = Exhaustive::new(board.clone(), R::RULE, MOST_POSITIONS[usize::from(rare)]);
         let said = || format!("seed {seed}, {}", said(&board, R::RULE));
         let (fours, wins) = (slow.vcf(), slow.vct());
         if slow.gave_up {
