@@ -202,10 +202,10 @@ fn what_solve_writes_verify_accepts() {
         .collect();
     assert_eq!(lines.len(), 2, "{out}");
     assert_eq!(
-        (&lines[0]["id"], &lines[0]["answer"]),
+        (&lines[0]["id"], &lines[0]["result"]),
         (&"one".into(), &"win".into())
     );
-    assert_eq!(lines[1]["answer"], "none", "{out}");
+    assert_eq!(lines[1]["result"], "none", "{out}");
     let proofs = TempFile::new("proofs.jsonl", &out);
     let verified = program(&["verify", proofs.0.to_str().unwrap()]);
     assert!(verified.status.success(), "{verified:?}");

@@ -184,12 +184,12 @@ fn json_line(args: &Args, record: &PositionRecord, solution: Solution, took: Dur
         "id": record.id,
         "rule": record.rule.name(),
         "goal": args.goal.name(),
-        "answer": name(&solution.answer),
+        "result": name(&solution.answer),
         "nodes": solution.nodes,
         "ms": took.as_micros() as f64 / 1e3,
     });
     if let Answer::Win(win) = solution.answer {
-        line["moves"] = win.moves.into();
+        line["attacker_moves"] = win.moves.into();
         line["line"] = names(record, &win.line).into();
         if args.proof {
             let record = ProofRecord {

@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
 /// Whether a line says that a position is no win, or that nothing is known.
 fn is_other(line: &str) -> bool {
     let fields: Option<serde_json::Value> = serde_json::from_str(line).ok();
-    fields.is_some_and(|fields| matches!(fields["answer"].as_str(), Some("none" | "unknown")))
+    fields.is_some_and(|fields| matches!(fields["result"].as_str(), Some("none" | "unknown")))
 }
 
 /// Checks one proof, and says what it proves.
