@@ -156,12 +156,8 @@ tunables! {
     order_four: 0 in -1000..=1000;
     /// Ordering: killer moves.
     order_killer: 50 in 0..=1000;
-    /// Ordering: the reply that refuted the same move last.
-    order_counter: 0 in 0..=1000;
     /// Ordering: history scores are divided by this.
     history_divisor: 128 in 1..=10000;
-    /// Ordering: continuation scores are divided by this.
-    continuation_divisor: 10000 in 1..=10000;
 
     /// Reverse futility: a node whose evaluation is above beta by
     /// `futility_margin` times its depth is not searched, up to this depth.

@@ -79,6 +79,12 @@ pub enum NoOpenings {
     Threads(String),
 }
 
+impl From<rayon::ThreadPoolBuildError> for NoOpenings {
+    fn from(error: rayon::ThreadPoolBuildError) -> NoOpenings {
+        NoOpenings::Threads(error.to_string())
+    }
+}
+
 /// The attempts so far, which end out of order.
 struct Attempts {
     /// What has come of those that are over, from `settled` on.
@@ -103,11 +109,7 @@ pub fn generate(
     if least < 2 || least > most || most > wanted.width.min(wanted.height) {
         return Err(NoOpenings::Stones(least, most));
     }
-    let no_threads = |error: rayon::ThreadPoolBuildError| NoOpenings::Threads(error.to_string());
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.max(1))
-        .build()
-        .map_err(no_threads)?;
+    let pool = super::pool(threads)?;
     let next = Mutex::new(0);
     let attempts = Mutex::new(Attempts {
         over: BTreeMap::new(),
@@ -117,7 +119,7 @@ pub fn generate(
         failures: 0,
     });
     let results = pool.broadcast(|_| -> Result<(), NoOpenings> {
-        let mut engine = Engine::new().map_err(no_threads)?;
+        let mut engine = Engine::new()?;
         while !stop.load(Relaxed) && lock(&attempts).goes_on(wanted) {
             let number = {
                 let mut next = lock(&next);

@@ -23,6 +23,12 @@ pub mod standings;
 pub mod statistics;
 pub mod tournament;
 
+/// Threads for games and searches that run beside each other, at least one.
+fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    let threads = threads.max(1);
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build()
+}
+
 /// What is behind a mutex is whole even after a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -93,14 +93,10 @@ pub fn play(
     report: &(dyn Fn(ScoredGame) + Sync),
 ) -> Result<(), NoOpenings> {
     Board::new(wanted.width, wanted.height)?;
-    let no_threads = |error: rayon::ThreadPoolBuildError| NoOpenings::Threads(error.to_string());
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.max(1))
-        .build()
-        .map_err(no_threads)?;
+    let pool = super::pool(threads)?;
     let next = AtomicUsize::new(wanted.first);
     let results = pool.broadcast(|_| -> Result<(), NoOpenings> {
-        let mut engine = Engine::new().map_err(no_threads)?;
+        let mut engine = Engine::new()?;
         loop {
             let number = next.fetch_add(1, Relaxed);
             if stop.load(Relaxed) || number >= wanted.first + wanted.games {

@@ -129,7 +129,7 @@ fn open_four_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
 
 /// The squares that can matter to what a stone on `square` makes in a
 /// direction.
-fn reach_of<R: Ruleset>(square: Square, direction: Direction) -> SquareSet {
+pub fn reach_of<R: Ruleset>(square: Square, direction: Direction) -> SquareSet {
     let reach = R::REACH as i32;
     (-reach..=reach)
         .filter_map(|steps| square.step(direction, steps))

@@ -3,32 +3,18 @@
 use crate::params::HISTORY_LIMIT;
 use crate::types::{Color, Depth, MAX_PLY, SQUARES, Square};
 
-/// Squares of one table of continuations.
-type Table = [i16; SQUARES];
-
 /// How often moves have been good, and which refuted their siblings last.
 pub(super) struct History {
     /// `[color][square]`
-    butterfly: Box<[Table; 2]>,
-    /// By colour and the opponent's move before: how good moves were then.
-    continuations: Vec<Table>,
-    /// By colour and the opponent's move before: what refuted it last.
-    counters: Vec<Option<Square>>,
+    butterfly: Box<[[i16; SQUARES]; 2]>,
     /// `[ply]`, the later one first.
     killers: Vec<[Option<Square>; 2]>,
-}
-
-/// The place of what follows a move of the opponent of `color`.
-fn place(color: Color, before: Square) -> usize {
-    color.index() * SQUARES + before.index()
 }
 
 impl History {
     pub(super) fn new() -> History {
         History {
             butterfly: Box::new([[0; SQUARES]; 2]),
-            continuations: vec![[0; SQUARES]; 2 * SQUARES],
-            counters: vec![None; 2 * SQUARES],
             killers: vec![[None; 2]; MAX_PLY + 2],
         }
     }
@@ -39,30 +25,15 @@ impl History {
         self.butterfly[color.index()][square.index()].into()
     }
 
-    /// How good `square` has been for `color` after the opponent's move
-    /// `before`.
-    #[inline]
-    pub(super) fn continuation(&self, color: Color, before: Square, square: Square) -> i32 {
-        self.continuations[place(color, before)][square.index()].into()
-    }
-
     #[inline]
     pub(super) fn is_killer(&self, ply: usize, square: Square) -> bool {
         self.killers[ply].contains(&Some(square))
     }
 
-    /// Whether `square` was the last refutation of the opponent's move
-    /// `before`.
-    #[inline]
-    pub(super) fn is_counter(&self, color: Color, before: Square, square: Square) -> bool {
-        self.counters[place(color, before)] == Some(square)
-    }
-
-    /// `square` was better than expected, played after `before`; the moves
-    /// tried before it were not.
+    /// `square` was better than expected; the moves tried before it were not.
     pub(super) fn reward(
         &mut self,
-        (color, before, square): (Color, Option<Square>, Square),
+        (color, square): (Color, Square),
         tried: impl Iterator<Item = Square>,
         depth: Depth,
         ply: usize,
@@ -71,20 +42,11 @@ impl History {
         if killers[0] != Some(square) {
             *killers = [Some(square), killers[0]];
         }
-        let after = before.map(|before| place(color, before));
-        if let Some(after) = after {
-            self.counters[after] = Some(square);
-        }
         let bonus = (depth * depth * 16 + depth * 32).min(HISTORY_LIMIT / 4);
-        let mut learn = |square: Square, bonus: i32| {
-            update(&mut self.butterfly[color.index()][square.index()], bonus);
-            if let Some(after) = after {
-                update(&mut self.continuations[after][square.index()], bonus);
-            }
-        };
-        learn(square, bonus);
+        let scores = &mut self.butterfly[color.index()];
+        update(&mut scores[square.index()], bonus);
         for other in tried {
-            learn(other, -bonus);
+            update(&mut scores[other.index()], -bonus);
         }
     }
 }

@@ -208,9 +208,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 .iter()
                 .map(|entry| entry.square);
             if let Some(square) = best_move {
-                let before = self.before(ply);
-                self.history
-                    .reward((own, before, square), worse, depth, ply);
+                self.history.reward((own, square), worse, depth, ply);
             }
         }
         self.moves.truncate(start);

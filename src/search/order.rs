@@ -33,13 +33,12 @@ impl<R: Ruleset> Worker<'_, R> {
     /// Puts the squares with their scores on the stack of moves; `first` will
     /// be tried before all others.
     pub(super) fn push_moves(&mut self, squares: SquareSet, first: Option<Square>, ply: usize) {
-        let before = self.before(ply);
         for square in squares {
             let promise = self.position.promise(square);
             let score = if Some(square) == first {
                 FIRST
             } else {
-                promise + self.experience(square, before, ply)
+                promise + self.experience(square, ply)
             };
             self.moves.push(ScoredMove {
                 score,
@@ -67,17 +66,10 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// What the search has learnt about a move, in units of promise.
-    fn experience(&self, square: Square, before: Option<Square>, ply: usize) -> i32 {
+    fn experience(&self, square: Square, ply: usize) -> i32 {
         let params = &self.params;
         let own = self.position.side_to_move();
         let mut score = self.history.score(own, square) / params.history_divisor;
-        if let Some(before) = before {
-            let after = self.history.continuation(own, before, square);
-            score += after / params.continuation_divisor;
-            if self.history.is_counter(own, before, square) {
-                score += params.order_counter;
-            }
-        }
         if self.position.threat(square, own) >= ThreatClass::Four {
             score += params.order_four;
         }
@@ -85,13 +77,5 @@ impl<R: Ruleset> Worker<'_, R> {
             score += params.order_killer;
         }
         score
-    }
-
-    /// The move before the node at this ply.
-    pub(super) fn before(&self, ply: usize) -> Option<Square> {
-        match ply.checked_sub(1) {
-            Some(above) => self.stack[above].moved,
-            None => self.position.board().moves().last().copied().flatten(),
-        }
     }
 }

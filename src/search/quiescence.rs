@@ -59,7 +59,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let is_near = |square: &Square| {
             let dx = square.x().abs_diff(last.x());
             let dy = square.y().abs_diff(last.y());
-            let distance = dx.max(dy);
+            let distance = square.distance(last);
             distance <= 2 || distance <= 4 && (dx == 0 || dy == 0 || dx == dy)
         };
         squares.into_iter().filter(is_near).collect()

@@ -12,6 +12,7 @@
 //! collected. In caro it can by ending a row: there the lines of the answers
 //! are collected.
 
+use crate::movegen::reach_of;
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
@@ -39,7 +40,7 @@ pub(super) fn rows_through<R: Ruleset>(
     square: Square,
     attacker: Color,
 ) -> SquareSet {
-    on_lines(position, square, R::REACH, |there, direction| {
+    on_lines(position, square, |there, direction| {
         position.shape_if_played(there, attacker, direction) >= Shape::ClosedThree
     })
 }
@@ -47,7 +48,7 @@ pub(super) fn rows_through<R: Ruleset>(
 /// The empty squares on the lines through a square, as far as it can matter to
 /// them what is on it.
 pub(super) fn star<R: Ruleset>(position: &Position<R>, square: Square) -> SquareSet {
-    on_lines(position, square, R::REACH, |_, _| true)
+    on_lines(position, square, |_, _| true)
 }
 
 /// The empty squares where `color` makes a four in line with its stone on
@@ -57,30 +58,25 @@ pub(super) fn fours_through<R: Ruleset>(
     square: Square,
     color: Color,
 ) -> SquareSet {
-    on_lines(position, square, R::REACH, |there, direction| {
+    on_lines(position, square, |there, direction| {
         position.shape_if_played(there, color, direction) >= Shape::ClosedFour
     })
 }
 
-/// The empty squares on the lines through a square within `reach` of it for
-/// which `is_one` holds.
+/// The empty squares on the lines through a square within the rule's reach of
+/// it for which `is_one` holds.
 fn on_lines<R: Ruleset>(
     position: &Position<R>,
     square: Square,
-    reach: usize,
     is_one: impl Fn(Square, Direction) -> bool,
 ) -> SquareSet {
-    let reach = reach as i32;
     let mut found = SquareSet::EMPTY;
     for direction in Direction::ALL {
-        for steps in -reach..=reach {
-            if let Some(there) = square.step(direction, steps)
-                && position.board().is_empty(there)
-                && is_one(there, direction)
-            {
-                found.insert(there);
-            }
-        }
+        let empty = reach_of::<R>(square, direction) & *position.board().empty();
+        found |= empty
+            .into_iter()
+            .filter(|&there| is_one(there, direction))
+            .collect();
     }
     found
 }

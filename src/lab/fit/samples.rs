@@ -113,9 +113,9 @@ pub(super) fn collect<R: Ruleset>(
                 .checked_sub(game.opening)
                 .and_then(|at| game.scores.get(at))
             {
-                let mut position = Position::<R>::new(board.clone());
+                let position = Position::<R>::new(board.clone());
                 let held_back = number.is_multiple_of(held_back);
-                let one = situation(&mut position, game, made, score);
+                let one = situation(&position, game, made, score);
                 situations.extend(one.map(|one| Situation { held_back, ..one }));
                 if game.random != made + 1 {
                     let one = choice(&position, square);
@@ -130,7 +130,7 @@ pub(super) fn collect<R: Ruleset>(
 
 /// The position if it is one that gets valued.
 fn situation<R: Ruleset>(
-    position: &mut Position<R>,
+    position: &Position<R>,
     game: &ScoredGame,
     made: usize,
     score: i32,
