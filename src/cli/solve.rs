@@ -97,8 +97,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
             goal: args.goal(),
             limits: args.limits(),
         });
-        check(&record, &solution.answer)?;
         let took = start.elapsed();
+        check(&record, &solution.answer)?;
         totals.add(&solution, took);
         let text = if args.json {
             json_line(args, &record, solution, took)

@@ -47,11 +47,26 @@ impl<R: Ruleset> Position<R> {
     /// The side to move places a stone on an empty square, forbidden or not.
     pub fn place(&mut self, square: Square) {
         self.push_frame();
-        self.board.place(square);
         self.near |= self.around[square.index()];
+        self.place_stone::<true>(square);
+    }
+
+    /// [`Position::place`], but until the stone is taken back the worths and
+    /// the candidates stay what they were: quicker where only threats matter.
+    pub fn place_for_threats(&mut self, square: Square) {
+        self.push_frame();
+        self.place_stone::<false>(square);
+    }
+
+    /// Places a stone; with its squares' worth if `WEIGHS`.
+    #[inline]
+    fn place_stone<const WEIGHS: bool>(&mut self, square: Square) {
+        self.board.place(square);
         self.reclass(square, self.threats[square.index()], NO_THREATS);
         let shapes = self.shapes[square.index()];
-        self.worth = less(self.worth, self.worth_of(shapes));
+        if WEIGHS {
+            self.worth = less(self.worth, self.worth_of(shapes));
+        }
         let first = self.changed;
         if self.changes.len() < first + MOST_CHANGES {
             let threats = NO_THREATS;
@@ -66,10 +81,10 @@ impl<R: Ruleset> Position<R> {
             changes: [0; MOST_CHANGES + 1],
             len: 0,
         };
-        self.update_line::<{ Direction::Horizontal as usize }>(square, &mut threats);
-        self.update_line::<{ Direction::Vertical as usize }>(square, &mut threats);
-        self.update_line::<{ Direction::Diagonal as usize }>(square, &mut threats);
-        self.update_line::<{ Direction::AntiDiagonal as usize }>(square, &mut threats);
+        self.update_line::<{ Direction::Horizontal as usize }, WEIGHS>(square, &mut threats);
+        self.update_line::<{ Direction::Vertical as usize }, WEIGHS>(square, &mut threats);
+        self.update_line::<{ Direction::Diagonal as usize }, WEIGHS>(square, &mut threats);
+        self.update_line::<{ Direction::AntiDiagonal as usize }, WEIGHS>(square, &mut threats);
         self.update_threats(&threats);
     }
 
@@ -114,7 +129,11 @@ impl<R: Ruleset> Position<R> {
     /// Brings the empty squares on one line through `square` up to date after
     /// a stone was placed there.
     #[inline]
-    fn update_line<const DIRECTION: usize>(&mut self, square: Square, threats: &mut ThreatChanges) {
+    fn update_line<const DIRECTION: usize, const WEIGHS: bool>(
+        &mut self,
+        square: Square,
+        threats: &mut ThreatChanges,
+    ) {
         let spot = SPOTS[square.index()][DIRECTION];
         let line = self.board.lines().key(spot);
         let place = usize::from(spot.place) + MARGIN;
@@ -141,7 +160,7 @@ impl<R: Ruleset> Position<R> {
             // One colour's shape is often the same as before.
             for color in Color::ALL {
                 let (now, before) = (new.of(color), old.of(color));
-                if now != before {
+                if WEIGHS && now != before {
                     let index = color.index();
                     let change = worths[index].value(now) - worths[index].value(before);
                     worth[index] = worth[index] + change;

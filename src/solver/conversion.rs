@@ -30,7 +30,7 @@ fn add<R: Ruleset>(proof: &mut Proof, position: &mut Position<R>, steps: &mut &[
     if position.threat(step.square, own) == ThreatClass::Five {
         return proof.push_win(step.square);
     }
-    position.place(step.square);
+    position.place_for_threats(step.square);
     let mut replies = Vec::new();
     for _ in 0..step.answers {
         let answer = steps.last().and_then(|next| next.answer);
@@ -38,7 +38,7 @@ fn add<R: Ruleset>(proof: &mut Proof, position: &mut Position<R>, steps: &mut &[
             debug_assert!(false, "an answer is missing");
             break;
         };
-        position.place(answer);
+        position.place_for_threats(answer);
         replies.push((answer, add(proof, position, steps)));
         position.undo();
     }
@@ -70,7 +70,7 @@ pub(super) fn add_fives<R: Ruleset>(
         if replies.iter().any(|&(known, _)| known == reply) || !position.is_legal(reply) {
             continue;
         }
-        position.place(reply);
+        position.place_for_threats(reply);
         let fives = position.squares(own, ThreatClass::Five);
         if !fives.contains(five)
             && let Some(other) = fives.first()

@@ -31,9 +31,16 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             return Ok(node);
         }
         let node = match self.winning_child(id) {
-            None => add_fours(proof, self.position, &self.nodes[id as usize].steps),
+            None => {
+                let prospect = self.nodes[id as usize].prospect;
+                add_fours(
+                    proof,
+                    self.position,
+                    &self.prospects[prospect as usize].steps,
+                )
+            }
             Some((child, square)) => {
-                self.position.place(square);
+                self.position.place_for_threats(square);
                 let replies = self.add_replies_of(child, proof, known);
                 self.position.undo();
                 let (replies, rest) = replies?;
@@ -58,12 +65,14 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         known: &mut HashMap<Id, NodeId>,
     ) -> Result<(Vec<(Square, NodeId)>, Option<NodeId>), Stopped> {
         let mut replies = Vec::new();
+        let prospect = self.nodes[id as usize].prospect as usize;
         for index in 0..self.nodes[id as usize].children.len() {
             let child = self.nodes[id as usize].children[index];
-            self.position.place(child.square);
-            let added = self.add_attack(child.node, proof, known);
+            let square = self.prospects[prospect].moves[index].square;
+            self.position.place_for_threats(square);
+            let added = self.add_attack(child, proof, known);
             self.position.undo();
-            replies.push((child.square, added?));
+            replies.push((square, added?));
         }
         let attacker = !self.position.side_to_move();
         if self.position.count(attacker, ThreatClass::Five) > 0 {
@@ -71,13 +80,13 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             return Ok((replies, rest));
         }
         self.position.pass();
-        let rest = add_fours(proof, self.position, &self.nodes[id as usize].steps);
+        let rest = add_fours(proof, self.position, &self.prospects[prospect].steps);
         self.position.undo();
         for square in self.position.legal(*self.position.board().empty()) {
             if replies.iter().any(|&(reply, _)| reply == square) {
                 continue;
             }
-            self.position.place(square);
+            self.position.place_for_threats(square);
             let added = match works(proof, rest, self.position) {
                 true => Ok(None),
                 false => self.add_other_fours(proof).map(Some),
@@ -115,7 +124,7 @@ fn works<R: Ruleset>(proof: &Proof, id: NodeId, position: &mut Position<R>) -> b
     if !position.is_legal(node.square) {
         return false;
     }
-    position.place(node.square);
+    position.place_for_threats(node.square);
     let wins = position.count(!attacker, ThreatClass::Five) == 0 && answers(proof, id, position);
     position.undo();
     wins
@@ -137,7 +146,7 @@ fn answers<R: Ruleset>(proof: &Proof, id: NodeId, position: &mut Position<R>) ->
     all |= position.legal(may_spoil);
     all.into_iter().all(|reply| {
         let own = node.replies.iter().find(|(square, _)| *square == reply);
-        position.place(reply);
+        position.place_for_threats(reply);
         let wins = match own {
             Some(&(_, next)) => works(proof, next, position),
             None => position.threat(five, attacker) == ThreatClass::Five && reply != five,

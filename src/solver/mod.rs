@@ -11,10 +11,12 @@
 mod budget;
 mod conversion;
 mod extraction;
+mod prospects;
 mod support;
 mod table;
 mod vcf;
 mod vct;
+mod verification;
 mod zone;
 
 use crate::position::Position;

@@ -31,11 +31,11 @@ fn collect<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step], squares:
     if position.threat(step.square, attacker) == ThreatClass::Five {
         return;
     }
-    position.place(step.square);
+    position.place_for_threats(step.square);
     let fives = *position.squares(attacker, ThreatClass::Five);
     *squares |= fives;
     // Where one end is stopped by a foul or a stone, more can change that.
-    if R::RULE.blocks_fives() || R::RULE.forbids() && step.answers == 0 {
+    if R::RULE.blocks_fives() || R::RULE.forbids() && step.answers == 0 && fives.len() == 1 {
         for five in fives {
             *squares |= zone::star(position, five);
         }
@@ -45,7 +45,7 @@ fn collect<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step], squares:
             break;
         };
         squares.insert(answer);
-        position.place(answer);
+        position.place_for_threats(answer);
         *squares |= zone::fours_through(position, answer, !attacker);
         collect(position, steps, squares);
         position.undo();
@@ -75,7 +75,7 @@ fn replay<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step]) -> bool {
     if !position.is_legal(step.square) {
         return skip(steps, false);
     }
-    position.place(step.square);
+    position.place_for_threats(step.square);
     let wins = if position.count(!attacker, ThreatClass::Five) > 0
         || position.count(attacker, ThreatClass::Five) == 0
     {
@@ -91,7 +91,7 @@ fn replay<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step]) -> bool {
                 skip(steps, true);
                 continue;
             }
-            position.place(answer);
+            position.place_for_threats(answer);
             if replay(position, steps) {
                 left.remove(answer);
             }

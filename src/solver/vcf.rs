@@ -129,7 +129,7 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
                 continue;
             }
             self.budget.spend()?;
-            self.position.place(square);
+            self.position.place_for_threats(square);
             let won = self.defend(fours - 1, square);
             self.position.undo();
             if let Some(answers) = won? {
@@ -165,7 +165,7 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         let mut count = 0;
         for answer in answers {
             let spent = self.budget.spend();
-            self.position.place(answer);
+            self.position.place_for_threats(answer);
             let won = spent.and_then(|()| self.attack(fours, Some(last)));
             self.position.undo();
             if !won? {

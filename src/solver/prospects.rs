@@ -1,0 +1,278 @@
+//! What there is to do in a position of a search for a win by threats, found
+//! out once however often and with however many quiet moves left it is met.
+
+use super::budget::Stopped;
+use super::support::{holds, support};
+use super::vcf::{FourSearch, Step};
+use super::vct::{Id, ThreatSearch};
+use super::zone;
+use crate::movegen::{self, Duty};
+use crate::pattern::ThreatClass;
+use crate::types::{Ruleset, Square, SquareSet};
+
+/// The number of a [`Prospect`].
+pub(super) type ProspectId = u32;
+
+/// Stones to look for a win by fours of the defender's, which ends an attack.
+/// To miss one costs time, not truth.
+const COUNTER_NODES: u64 = 3_000;
+
+/// Something to do.
+#[derive(Clone, Copy)]
+pub(super) struct Move {
+    pub(super) square: Square,
+    /// The proof number of what it leads to before that is visited.
+    pub(super) guess: u8,
+    /// Whether it makes no four. Of the attacker's moves only.
+    pub(super) is_quiet: bool,
+}
+
+/// How far a position was looked at.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Looked {
+    #[default]
+    NotAtAll,
+    /// Whether the attacker wins by fours.
+    ForFours,
+    ForMoves,
+}
+
+/// What is known of a position.
+#[derive(Default)]
+pub(super) struct Prospect {
+    looked: Looked,
+    /// Stones for a single search, if one was given up: with more there may be
+    /// more to see.
+    gave_up_with: Option<u64>,
+    /// Whether the attacker wins, if that is settled here.
+    pub(super) verdict: Option<bool>,
+    /// The defender's turn: every legal reply has been looked at that is not
+    /// among the moves.
+    pub(super) all_replies: bool,
+    pub(super) moves: Vec<Move>,
+    /// The attacker's turn: his win by fours, if he has one. The defender's:
+    /// the win by fours that he is threatened with; none where it is a five.
+    pub(super) steps: Box<[Step]>,
+    /// A node with this position that was won, when it was written.
+    pub(super) won: Option<Id>,
+    /// The last round in which it was found lost, and with how many quiet
+    /// moves left at most.
+    pub(super) lost_in: u8,
+    pub(super) lost_with: u8,
+}
+
+impl<R: Ruleset> ThreatSearch<'_, '_, R> {
+    /// What is known of this position.
+    pub(super) fn prospect(&mut self) -> Result<ProspectId, Stopped> {
+        let key = self.position.board().hash();
+        if let Some(&known) = self.prospect_ids.get(&key) {
+            return Ok(known);
+        }
+        self.take_memory(size_of::<Prospect>() + 2 * size_of::<(u64, ProspectId)>())?;
+        let id = self.prospects.len() as ProspectId;
+        self.prospects.push(Prospect {
+            lost_in: u8::MAX,
+            ..Prospect::default()
+        });
+        self.prospect_ids.insert(key, id);
+        Ok(id)
+    }
+
+    /// Finds out about this position what is needed now.
+    pub(super) fn look(&mut self, id: ProspectId) -> Result<(), Stopped> {
+        let attacks = self.attacks();
+        let wanted = match attacks && self.quiet == 0 {
+            true => Looked::ForFours,
+            false => Looked::ForMoves,
+        };
+        let known = &self.prospects[id as usize];
+        let settled = known.verdict == Some(true)
+            || known.looked >= wanted && known.gave_up_with.is_none_or(|with| with >= self.effort);
+        if settled {
+            self.cut |= known.gave_up_with.is_some();
+            return Ok(());
+        }
+        let cut = std::mem::take(&mut self.cut);
+        let (verdict, moves) = match (attacks, wanted) {
+            (true, Looked::ForMoves) => self.attack_moves(id)?,
+            (true, _) => (self.attack_by_fours(id)?, Vec::new()),
+            (false, _) => self.replies(id)?,
+        };
+        self.take_memory(moves.len() * size_of::<Move>())?;
+        let known = &mut self.prospects[id as usize];
+        known.looked = wanted;
+        known.gave_up_with = self.cut.then_some(self.effort);
+        known.verdict = verdict;
+        known.moves = moves;
+        self.cut |= cut;
+        Ok(())
+    }
+
+    /// The attacker's turn, and he has no quiet moves left: whether he wins by
+    /// fours, or surely not whatever the moves.
+    fn attack_by_fours(&mut self, id: ProspectId) -> Result<Option<bool>, Stopped> {
+        let found = self.fours(self.effort, true)?;
+        if found {
+            self.keep_steps(id)?;
+        }
+        Ok(found.then_some(true))
+    }
+
+    /// The attacker's turn: whether he wins by fours or has nothing to try, and
+    /// if neither what there is to try.
+    fn attack_moves(&mut self, id: ProspectId) -> Result<(Option<bool>, Vec<Move>), Stopped> {
+        let (found, zone) = self.fours_with_zone()?;
+        if found {
+            self.keep_steps(id)?;
+            return Ok((Some(true), Vec::new()));
+        }
+        let position = &*self.position;
+        let moves = match movegen::duty(position) {
+            Duty::AnswerFive(answers) => answers,
+            Duty::AnswerOpenFour(answers) => zone & answers,
+            _ => zone,
+        };
+        let own = position.side_to_move();
+        let attack = |square: Square| {
+            let is_four = ThreatClass::FOURS.contains(position.class_without_fouls(square, own));
+            Move {
+                square,
+                guess: match position.class_if_played(square, own) {
+                    ThreatClass::FourThree | ThreatClass::DoubleThree | ThreatClass::ThreePlus => 1,
+                    ThreatClass::FourPlus | ThreatClass::Three => 2,
+                    ThreatClass::Four => 3,
+                    _ => 4,
+                },
+                is_quiet: !is_four,
+            }
+        };
+        let mut moves: Vec<Move> = position.legal(moves).into_iter().map(attack).collect();
+        moves.sort_by_key(|next| (next.guess, next.square));
+        Ok((moves.is_empty().then_some(false), moves))
+    }
+
+    /// The defender's turn: whether he has lost or is under no threat, and if
+    /// neither what he can do.
+    fn replies(&mut self, id: ProspectId) -> Result<(Option<bool>, Vec<Move>), Stopped> {
+        let own = self.position.side_to_move();
+        if self.position.count(own, ThreatClass::Five) > 0 {
+            return Ok((Some(false), Vec::new()));
+        }
+        let replies = if self.position.count(!own, ThreatClass::Five) > 0 {
+            self.prospects[id as usize].all_replies = true;
+            movegen::five_answers(self.position)
+        } else {
+            self.position.pass();
+            let threatens = self.fours(self.effort, true);
+            self.position.undo();
+            if !threatens? {
+                return Ok((Some(false), Vec::new()));
+            }
+            self.keep_steps(id)?;
+            if self.fours(COUNTER_NODES.min(self.effort), false)? {
+                return Ok((Some(false), Vec::new()));
+            }
+            let steps = std::mem::take(&mut self.prospects[id as usize].steps);
+            let squares = support(self.position, &steps);
+            let replies = self.refutations(squares, &steps);
+            self.prospects[id as usize].steps = steps;
+            replies?
+        };
+        let lost = replies.is_empty().then_some(true);
+        Ok((lost, replies.into_iter().map(reply).collect()))
+    }
+
+    /// Those of some squares on which the side to move may play and then is
+    /// not beaten by the fours that it is threatened with.
+    fn refutations(&mut self, squares: SquareSet, steps: &[Step]) -> Result<SquareSet, Stopped> {
+        let mut found = SquareSet::EMPTY;
+        for square in self.position.legal(squares) {
+            self.budget.spend()?;
+            self.position.place_for_threats(square);
+            if !holds(self.position, steps) {
+                found.insert(square);
+            }
+            self.position.undo();
+        }
+        Ok(found)
+    }
+
+    /// The defender's turn: adds the legal replies that disturb the threat
+    /// although they should not.
+    pub(super) fn add_replies(&mut self, id: ProspectId) -> Result<(), Stopped> {
+        let known = &mut self.prospects[id as usize];
+        if known.all_replies {
+            return Ok(());
+        }
+        let steps = std::mem::take(&mut known.steps);
+        let mut squares = *self.position.board().empty() - support(self.position, &steps);
+        for known in &self.prospects[id as usize].moves {
+            squares.remove(known.square);
+        }
+        let found = self.refutations(squares, &steps);
+        let known = &mut self.prospects[id as usize];
+        known.steps = steps;
+        known.moves.extend(found?.into_iter().map(reply));
+        known.all_replies = true;
+        // Lost at once it is only if there is no reply at all.
+        known.verdict = known.verdict.filter(|_| known.moves.is_empty());
+        Ok(())
+    }
+
+    /// Whether the side to move wins by fours; the win is in `steps`. If it is
+    /// not found with so many stones, it does not count.
+    pub(super) fn fours(&mut self, nodes: u64, matters: bool) -> Result<bool, Stopped> {
+        self.steps.clear();
+        self.budget.cap(nodes);
+        let found = FourSearch::new(self.position, self.failed, self.budget, &mut self.steps).any();
+        self.conclude(found, matters)
+    }
+
+    /// [`ThreatSearch::fours`] for the attacker, and if he does not win the
+    /// squares where a stone could be a threat.
+    fn fours_with_zone(&mut self) -> Result<(bool, SquareSet), Stopped> {
+        self.steps.clear();
+        self.zone_failed.clear();
+        self.budget.cap(self.effort);
+        let zone = zone::rows(self.position, self.position.side_to_move());
+        let mut search = FourSearch::new(
+            self.position,
+            self.zone_failed,
+            self.budget,
+            &mut self.steps,
+        );
+        search.zone = Some(zone);
+        let found = search.any();
+        let zone = search.zone.unwrap_or_default();
+        Ok((self.conclude(found, true)?, zone))
+    }
+
+    /// What a search for fours with a cap on the budget says.
+    fn conclude(&mut self, found: Result<bool, Stopped>, matters: bool) -> Result<bool, Stopped> {
+        let over = self.budget.uncap();
+        match found {
+            Ok(found) => Ok(found),
+            Err(Stopped) if over => Err(Stopped),
+            Err(Stopped) => {
+                self.cut |= matters;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Keeps the win by fours that was just found.
+    fn keep_steps(&mut self, id: ProspectId) -> Result<(), Stopped> {
+        self.take_memory(size_of_val(&self.steps[..]))?;
+        self.prospects[id as usize].steps = self.steps.as_slice().into();
+        Ok(())
+    }
+}
+
+/// A move of the defender's.
+fn reply(square: Square) -> Move {
+    Move {
+        square,
+        guess: 1,
+        is_quiet: false,
+    }
+}
