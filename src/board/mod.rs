@@ -215,6 +215,12 @@ impl Board {
         self.hash ^ zobrist::SIDE
     }
 
+    /// The hash after the side to move has placed a stone on an empty square.
+    #[inline]
+    pub fn hash_after(&self, square: Square) -> u64 {
+        self.hash ^ zobrist::stone(square, self.side_to_move) ^ zobrist::SIDE
+    }
+
     #[inline]
     fn turn(&mut self) {
         self.side_to_move = !self.side_to_move;
@@ -254,7 +260,9 @@ mod tests {
         let fresh = board.clone();
         let a = board.square(6, 21).unwrap();
         let b = board.square(0, 0).unwrap();
+        let hash = board.hash_after(a);
         board.place(a);
+        assert_eq!(board.hash(), hash);
         board.pass();
         board.place(b);
         assert_eq!(board.at(a), Content::Stone(Color::Black));

@@ -113,14 +113,11 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
             return Ok(true);
         }
         let key = position.board().hash();
-        if let Some(failed) = self.failed.get(key)
-            && failed >= fours
-        {
-            self.cut |= failed != EVER;
+        if self.has_failed(key, fours) {
             return Ok(false);
         }
         let before = std::mem::replace(&mut self.cut, false);
-        let mut moves = Moves::new(position, squares, last);
+        let mut moves = Moves::new(self.position, squares, last);
         while let Some(square) = moves.next() {
             if !self.position.is_legal(square) {
                 if let Some(zone) = &mut self.zone {
@@ -164,6 +161,10 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         let below = self.steps.len();
         let mut count = 0;
         for answer in answers {
+            if self.has_failed(self.position.board().hash_after(answer), fours) {
+                self.steps.truncate(below);
+                return Ok(None);
+            }
             let spent = self.budget.spend();
             self.position.place_for_threats(answer);
             let won = spent.and_then(|()| self.attack(fours, Some(last)));
@@ -178,6 +179,18 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
             count += 1;
         }
         Ok(Some(count))
+    }
+
+    /// Whether the attacker is known not to win a position by so many fours.
+    #[inline]
+    fn has_failed(&mut self, key: u64, fours: u8) -> bool {
+        match self.failed.get(key).filter(|&failed| failed >= fours) {
+            Some(failed) => {
+                self.cut |= failed != EVER;
+                true
+            }
+            None => false,
+        }
     }
 
     /// Whether the attacker, who is not to move, may have another four after
