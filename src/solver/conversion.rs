@@ -67,7 +67,8 @@ pub(super) fn add_fives<R: Ruleset>(
         false => five.into(),
     };
     for reply in spoilers {
-        if replies.iter().any(|&(known, _)| known == reply) || !position.is_legal(reply) {
+        // One that is forbidden now may not be after another move elsewhere.
+        if replies.iter().any(|&(known, _)| known == reply) {
             continue;
         }
         position.place_for_threats(reply);

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::budget::Stopped;
 use super::conversion::{add_fives, add_fours};
+use super::support::support;
 use super::vct::{Id, ThreatSearch};
 use crate::movegen;
 use crate::pattern::ThreatClass;
@@ -82,13 +83,23 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         self.position.pass();
         let rest = add_fours(proof, self.position, &self.prospects[prospect].steps);
         self.position.undo();
-        for square in self.position.legal(*self.position.board().empty()) {
+        // Where the support is whole, the same fours win against all else.
+        let support = support(self.position, &self.prospects[prospect].steps);
+        let others = match support.is_whole && !cfg!(debug_assertions) {
+            true => support.squares,
+            false => *self.position.board().empty(),
+        };
+        for square in self.position.legal(others) {
             if replies.iter().any(|&(reply, _)| reply == square) {
                 continue;
             }
             self.position.place_for_threats(square);
             let added = match works(proof, rest, self.position) {
                 true => Ok(None),
+                false if support.is_whole && !support.squares.contains(square) => {
+                    debug_assert!(false, "a support is whole");
+                    Err(Stopped)
+                }
                 false => self.add_other_fours(proof).map(Some),
             };
             self.position.undo();

@@ -173,9 +173,10 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
                 return Ok((Some(false), Vec::new()));
             }
             let steps = std::mem::take(&mut self.prospects[id as usize].steps);
-            let squares = support(self.position, &steps);
-            let replies = self.refutations(squares, &steps);
+            let support = support(self.position, &steps);
+            let replies = self.refutations(support.squares, &steps);
             self.prospects[id as usize].steps = steps;
+            self.prospects[id as usize].all_replies = support.is_whole;
             replies?
         };
         let lost = replies.is_empty().then_some(true);
@@ -201,18 +202,20 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
     /// although they should not.
     pub(super) fn add_replies(&mut self, id: ProspectId) -> Result<(), Stopped> {
         let known = &mut self.prospects[id as usize];
-        if known.all_replies {
+        if known.all_replies && (known.steps.is_empty() || !cfg!(debug_assertions)) {
             return Ok(());
         }
         let steps = std::mem::take(&mut known.steps);
-        let mut squares = *self.position.board().empty() - support(self.position, &steps);
+        let mut squares = *self.position.board().empty() - support(self.position, &steps).squares;
         for known in &self.prospects[id as usize].moves {
             squares.remove(known.square);
         }
         let found = self.refutations(squares, &steps);
         let known = &mut self.prospects[id as usize];
         known.steps = steps;
-        known.moves.extend(found?.into_iter().map(reply));
+        let found = found?;
+        debug_assert!(!known.all_replies || found.is_empty(), "a support is whole");
+        known.moves.extend(found.into_iter().map(reply));
         known.all_replies = true;
         // Lost at once it is only if there is no reply at all.
         known.verdict = known.verdict.filter(|_| known.moves.is_empty());

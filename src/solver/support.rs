@@ -8,46 +8,67 @@ use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::types::{Ruleset, SquareSet};
 
+/// The squares where a stone can disturb a win by fours.
+pub(super) struct Support {
+    pub(super) squares: SquareSet,
+    /// Whether it is certain that no other square is one: see [`support`].
+    pub(super) is_whole: bool,
+}
+
 /// The squares on which a stone of the side to move can disturb the opponent's
 /// win by fours: those that it uses, those that would give an answer in it a
-/// four, and the side's own fours. In renju and caro it may leave some out.
-pub(super) fn support<R: Ruleset>(position: &mut Position<R>, steps: &[Step]) -> SquareSet {
-    let mut squares = movegen::four_squares(position);
+/// four, and the side's own fours.
+///
+/// A stone elsewhere leaves every square of the win empty, adds no four to any
+/// answer, and cannot keep a row of the attacker's from being five. So the
+/// same win works, unless fouls decide: where Black makes fours on points that
+/// look forbidden and are not, the stone may make a three real, and where
+/// Black's answer is a foul, it may be none with the stone.
+pub(super) fn support<R: Ruleset>(position: &mut Position<R>, steps: &[Step]) -> Support {
+    let mut support = Support {
+        squares: movegen::four_squares(position),
+        is_whole: true,
+    };
     position.pass();
-    collect(position, &mut { steps }, &mut squares);
+    collect(position, &mut { steps }, &mut support);
     position.undo();
-    squares & *position.board().empty()
+    support.squares &= *position.board().empty();
+    support
 }
 
 /// Adds what matters to the last of some steps, and takes it off with all that
 /// belongs to it.
-fn collect<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step], squares: &mut SquareSet) {
+fn collect<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step], support: &mut Support) {
     let Some((&step, before)) = steps.split_last() else {
         return;
     };
     *steps = before;
-    squares.insert(step.square);
+    support.squares.insert(step.square);
     let attacker = position.side_to_move();
-    if position.threat(step.square, attacker) == ThreatClass::Five {
-        return;
+    match position.threat(step.square, attacker) {
+        ThreatClass::Five => return,
+        ThreatClass::Forbidden => support.is_whole = false,
+        _ => (),
     }
     position.place_for_threats(step.square);
     let fives = *position.squares(attacker, ThreatClass::Five);
-    *squares |= fives;
+    support.squares |= fives;
+    let foul = R::RULE.forbids() && step.answers == 0 && fives.len() == 1;
+    support.is_whole &= !foul;
     // Where one end is stopped by a foul or a stone, more can change that.
-    if R::RULE.blocks_fives() || R::RULE.forbids() && step.answers == 0 && fives.len() == 1 {
+    if R::RULE.blocks_fives() || foul {
         for five in fives {
-            *squares |= zone::star(position, five);
+            support.squares |= zone::star(position, five);
         }
     }
     for _ in 0..step.answers {
         let Some(answer) = steps.last().and_then(|next| next.answer) else {
             break;
         };
-        squares.insert(answer);
+        support.squares.insert(answer);
         position.place_for_threats(answer);
-        *squares |= zone::fours_through(position, answer, !attacker);
-        collect(position, steps, squares);
+        support.squares |= zone::fours_through(position, answer, !attacker);
+        collect(position, steps, support);
         position.undo();
     }
     position.undo();
