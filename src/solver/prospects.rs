@@ -8,6 +8,7 @@ use super::vct::{Id, ThreatSearch};
 use super::zone;
 use crate::movegen::{self, Duty};
 use crate::pattern::ThreatClass;
+use crate::position::Position;
 use crate::types::{Ruleset, Square, SquareSet};
 
 /// The number of a [`Prospect`].
@@ -27,20 +28,22 @@ pub(super) struct Move {
     pub(super) is_quiet: bool,
 }
 
-/// How far a position was looked at.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Looked {
-    #[default]
-    NotAtAll,
-    /// Whether the attacker wins by fours.
-    ForFours,
-    ForMoves,
+/// What the attacker tries in a position.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Scope {
+    /// To win by fours.
+    Fours,
+    /// And moves that make a three, which are seen at once.
+    Threes,
+    /// And every other that may be a threat.
+    Threats,
 }
 
 /// What is known of a position.
 #[derive(Default)]
 pub(super) struct Prospect {
-    looked: Looked,
+    /// What was looked for, of the attacker's moves; `None` at first.
+    scope: Option<Scope>,
     /// Stones for a single search, if one was given up: with more there may be
     /// more to see.
     gave_up_with: Option<u64>,
@@ -49,6 +52,7 @@ pub(super) struct Prospect {
     /// The defender's turn: every legal reply has been looked at that is not
     /// among the moves.
     pub(super) all_replies: bool,
+    /// What there is to do; more may be added at the end.
     pub(super) moves: Vec<Move>,
     /// The attacker's turn: his win by fours, if he has one. The defender's:
     /// the win by fours that he is threatened with; none where it is a five.
@@ -59,6 +63,16 @@ pub(super) struct Prospect {
     /// moves left at most.
     pub(super) lost_in: u8,
     pub(super) lost_with: u8,
+}
+
+impl Prospect {
+    /// Adds those of some moves that are not there yet. What is there keeps its
+    /// place: nodes know moves by it.
+    fn add(&mut self, moves: Vec<Move>) {
+        let known: SquareSet = self.moves.iter().map(|next| next.square).collect();
+        let is_new = |next: &Move| !known.contains(next.square);
+        self.moves.extend(moves.into_iter().filter(is_new));
+    }
 }
 
 impl<R: Ruleset> ThreatSearch<'_, '_, R> {
@@ -81,52 +95,54 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
     /// Finds out about this position what is needed now.
     pub(super) fn look(&mut self, id: ProspectId) -> Result<(), Stopped> {
         let attacks = self.attacks();
-        let wanted = match attacks && self.quiet == 0 {
-            true => Looked::ForFours,
-            false => Looked::ForMoves,
+        let scope = match attacks {
+            true => self.scope(),
+            false => Scope::Threats,
         };
         let known = &self.prospects[id as usize];
         let settled = known.verdict == Some(true)
-            || known.looked >= wanted && known.gave_up_with.is_none_or(|with| with >= self.effort);
+            || known.scope >= Some(scope)
+                && known.gave_up_with.is_none_or(|with| with >= self.effort);
         if settled {
             self.cut |= known.gave_up_with.is_some();
             return Ok(());
         }
-        let cut = std::mem::take(&mut self.cut);
-        let (verdict, moves) = match (attacks, wanted) {
-            (true, Looked::ForMoves) => self.attack_moves(id)?,
-            (true, _) => (self.attack_by_fours(id)?, Vec::new()),
-            (false, _) => self.replies(id)?,
+        self.gave_up = false;
+        let (verdict, moves) = match attacks {
+            true => self.attack_moves(id, scope)?,
+            false => self.replies(id)?,
         };
         self.take_memory(moves.len() * size_of::<Move>())?;
         let known = &mut self.prospects[id as usize];
-        known.looked = wanted;
-        known.gave_up_with = self.cut.then_some(self.effort);
+        known.scope = Some(scope);
+        known.gave_up_with = self.gave_up.then_some(self.effort);
         known.verdict = verdict;
-        known.moves = moves;
-        self.cut |= cut;
+        known.add(moves);
+        self.cut |= self.gave_up;
         Ok(())
-    }
-
-    /// The attacker's turn, and he has no quiet moves left: whether he wins by
-    /// fours, or surely not whatever the moves.
-    fn attack_by_fours(&mut self, id: ProspectId) -> Result<Option<bool>, Stopped> {
-        let found = self.fours(self.effort, true)?;
-        if found {
-            self.keep_steps(id)?;
-        }
-        Ok(found.then_some(true))
     }
 
     /// The attacker's turn: whether he wins by fours or has nothing to try, and
     /// if neither what there is to try.
-    fn attack_moves(&mut self, id: ProspectId) -> Result<(Option<bool>, Vec<Move>), Stopped> {
-        let (found, zone) = self.fours_with_zone()?;
+    fn attack_moves(
+        &mut self,
+        id: ProspectId,
+        scope: Scope,
+    ) -> Result<(Option<bool>, Vec<Move>), Stopped> {
+        let (found, zone) = match scope {
+            Scope::Threats => self.fours_with_zone()?,
+            _ => (self.fours(self.effort, true)?, SquareSet::EMPTY),
+        };
         if found {
             self.keep_steps(id)?;
             return Ok((Some(true), Vec::new()));
         }
         let position = &*self.position;
+        let zone = match scope {
+            Scope::Fours => return Ok((None, Vec::new())),
+            Scope::Threes => seen_threats(position),
+            Scope::Threats => zone,
+        };
         let moves = match movegen::duty(position) {
             Duty::AnswerFive(answers) => answers,
             Duty::AnswerOpenFour(answers) => zone & answers,
@@ -148,7 +164,8 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         };
         let mut moves: Vec<Move> = position.legal(moves).into_iter().map(attack).collect();
         moves.sort_by_key(|next| (next.guess, next.square));
-        Ok((moves.is_empty().then_some(false), moves))
+        let nothing = moves.is_empty() && scope == Scope::Threats;
+        Ok((nothing.then_some(false), moves))
     }
 
     /// The defender's turn: whether he has lost or is under no threat, and if
@@ -257,7 +274,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             Ok(found) => Ok(found),
             Err(Stopped) if over => Err(Stopped),
             Err(Stopped) => {
-                self.cut |= matters;
+                self.gave_up |= matters;
                 Ok(false)
             }
         }
@@ -269,6 +286,12 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         self.prospects[id as usize].steps = self.steps.as_slice().into();
         Ok(())
     }
+}
+
+/// The squares where the side to move makes a four or a three.
+fn seen_threats<R: Ruleset>(position: &Position<R>) -> SquareSet {
+    let own = position.side_to_move();
+    position.squares_of(own, ThreatClass::THREATS) | *position.squares(own, ThreatClass::Forbidden)
 }
 
 /// A move of the defender's.

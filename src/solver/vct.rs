@@ -16,7 +16,7 @@
 use std::collections::HashMap;
 
 use super::budget::{Budget, Stopped};
-use super::prospects::{Prospect, ProspectId};
+use super::prospects::{Prospect, ProspectId, Scope};
 use super::table::FailTable;
 use super::vcf::Step;
 use crate::position::Position;
@@ -34,16 +34,41 @@ pub(super) const NEVER: u32 = 1 << 30;
 
 /// As many quiet moves as one likes.
 pub(super) const UNLIMITED: u8 = u8::MAX;
-/// How many quiet moves are allowed to begin with, and when that has failed or
-/// takes too long: most wins need few, and among many they are hard to see.
-const QUIET: [u8; 8] = [1, 2, 3, 4, 6, 8, 12, UNLIMITED];
-/// Stones for the first of them; twice as many for each following.
-const FIRST_ROUND: u64 = 50_000;
-/// Stones for a single search for a win by fours in the first round; twice as
-/// many for each following, in the last [`MOST_EFFORT`]. Few searches need
-/// many, but those most of the time.
-const FIRST_EFFORT: u64 = 32;
-const MOST_EFFORT: u64 = 30_000;
+
+/// A part of the search, with limits that are raised from one to the next:
+/// most wins need little, and among much they are hard to see.
+struct Round {
+    /// How many quiet moves are allowed.
+    quiet: u8,
+    scope: Scope,
+    /// Stones for all of it.
+    nodes: u64,
+    /// Stones for a single search for a win by fours. Few of those need many,
+    /// but take most of the time.
+    effort: u64,
+}
+
+const fn round(quiet: u8, scope: Scope, nodes: u64, effort: u64) -> Round {
+    Round {
+        quiet,
+        scope,
+        nodes,
+        effort,
+    }
+}
+
+const ROUNDS: [Round; 10] = [
+    round(1, Scope::Threes, 10_000, 32),
+    round(2, Scope::Threes, 20_000, 32),
+    round(1, Scope::Threats, 50_000, 32),
+    round(2, Scope::Threats, 100_000, 64),
+    round(3, Scope::Threats, 200_000, 128),
+    round(4, Scope::Threats, 400_000, 256),
+    round(6, Scope::Threats, 800_000, 512),
+    round(8, Scope::Threats, 1_600_000, 1_024),
+    round(12, Scope::Threats, 3_200_000, 2_048),
+    round(UNLIMITED, Scope::Threats, u64::MAX, 30_000),
+];
 
 /// A position with so many quiet moves left that was reached: the attacker's
 /// turn or the defender's.
@@ -105,11 +130,15 @@ pub(super) struct ThreatSearch<'a, 'b, R: Ruleset> {
     round: u8,
     /// How many quiet moves the attacker may still play.
     pub(super) quiet: u8,
+    /// Which of the attacker's quiet moves are tried.
+    pub(super) scope: Scope,
     /// Stones for a single search for a win by fours.
     pub(super) effort: u64,
     /// Whether something was left out because of that, so that a failure is
     /// not certain.
     pub(super) cut: bool,
+    /// Whether a single search for a win by fours was given up.
+    pub(super) gave_up: bool,
 }
 
 impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
@@ -134,8 +163,10 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
             position,
             round: 0,
             quiet: UNLIMITED,
-            effort: MOST_EFFORT,
+            scope: Scope::Threats,
+            effort: 0,
             cut: false,
+            gave_up: false,
         }
     }
 
@@ -143,22 +174,17 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
     /// none. Not knowing is an error.
     pub(super) fn run(&mut self) -> Result<Option<Id>, Stopped> {
         let memory = self.memory;
-        for (round, &quiet) in QUIET.iter().enumerate() {
-            let last = quiet == UNLIMITED;
-            if self.memory < memory / 2 || round == 0 {
+        for (number, round) in ROUNDS.iter().enumerate() {
+            if self.memory < memory / 2 || number == 0 {
                 self.forget();
                 self.memory = memory;
             }
             // Wins that were found stay; what failed may not fail now.
             self.ids = HashMap::new();
             self.cut = false;
-            (self.round, self.quiet) = (round as u8, quiet);
-            let (nodes, effort) = match last {
-                true => (u64::MAX, MOST_EFFORT),
-                false => (FIRST_ROUND << round, FIRST_EFFORT << round),
-            };
-            self.effort = effort;
-            self.budget.begin_part(nodes);
+            (self.round, self.quiet) = (number as u8, round.quiet);
+            (self.scope, self.effort) = (round.scope, round.effort);
+            self.budget.begin_part(round.nodes);
             match self.prove() {
                 Ok(Some(root)) => return Ok(Some(root)),
                 Ok(None) if !self.cut => return Ok(None),
@@ -267,9 +293,10 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
         self.look(prospect)?;
         let known = &self.prospects[prospect as usize];
         let (mut verdict, moves) = (known.verdict, known.moves.len());
-        if verdict.is_none() && self.attacks() && self.quiet == 0 {
+        let (attacks, scope) = (self.attacks(), self.scope());
+        if verdict.is_none() && attacks && scope != Scope::Threats {
             self.cut = true;
-            verdict = Some(false);
+            verdict = (scope == Scope::Fours || moves == 0).then_some(false);
         }
         let node = &mut self.nodes[id as usize];
         node.expanded = true;
@@ -354,6 +381,14 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
             proof,
             disproof,
         })
+    }
+
+    /// What the attacker may try now.
+    pub(super) fn scope(&self) -> Scope {
+        match self.quiet {
+            0 => Scope::Fours,
+            _ => self.scope,
+        }
     }
 
     /// Whether it is the turn of the side that wants to win.
