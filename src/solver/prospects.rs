@@ -197,7 +197,11 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             replies?
         };
         let lost = replies.is_empty().then_some(true);
-        Ok((lost, replies.into_iter().map(reply).collect()))
+        // The defence that looks best is tried first.
+        let position = &*self.position;
+        let mut replies: Vec<Move> = replies.into_iter().map(reply).collect();
+        replies.sort_by_key(|next| (-position.promise(next.square), next.square));
+        Ok((lost, replies))
     }
 
     /// Those of some squares on which the side to move may play and then is

@@ -57,9 +57,10 @@ const fn round(quiet: u8, scope: Scope, nodes: u64, effort: u64) -> Round {
     }
 }
 
-const ROUNDS: [Round; 10] = [
+const ROUNDS: [Round; 11] = [
     round(1, Scope::Threes, 10_000, 32),
     round(2, Scope::Threes, 20_000, 32),
+    round(3, Scope::Threes, 20_000, 32),
     round(1, Scope::Threats, 50_000, 32),
     round(2, Scope::Threats, 100_000, 64),
     round(3, Scope::Threats, 200_000, 128),
