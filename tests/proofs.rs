@@ -190,26 +190,31 @@ fn what_solve_writes_verify_accepts() {
     let bad = LINE.replace("h10", "h99");
     let file = TempFile::new("solve.jsonl", &format!("{LINE}\n{bad}\n\n{none}\n"));
     let path = file.0.to_str().unwrap();
-    let solved = program(&["solve", "--json", "--proof", "--shortest", "--file", path]);
-    let (out, err) = (text(&solved.stdout), text(&solved.stderr));
+    let proofs = TempFile::new("proofs.jsonl", "");
+    let out = proofs.0.to_str().unwrap();
+    let options = ["--json", "--shortest", "--proof", out, "--file", path];
+    let solved = program(&[&["solve"], &options[..]].concat());
+    let err = text(&solved.stderr);
     assert!(
         !solved.status.success() && err.contains(":2: 'h99' is no square"),
         "{err}"
     );
-    let lines: Vec<Value> = out
+    let said = text(&solved.stdout);
+    let lines: Vec<Value> = said
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(lines.len(), 2, "{out}");
-    assert_eq!(
-        (&lines[0]["id"], &lines[0]["result"]),
-        (&"one".into(), &"win".into())
-    );
-    assert_eq!(lines[1]["result"], "none", "{out}");
-    let proofs = TempFile::new("proofs.jsonl", &out);
-    let verified = program(&["verify", proofs.0.to_str().unwrap()]);
+    assert_eq!(lines.len(), 2, "{said}");
+    assert_eq!(lines[0]["attacker_moves"], 1);
+    let fields = r#"{"id":"one","result":"win","goal":"vcf","line":["#;
+    assert!(said.starts_with(fields), "{said}");
+    let fields =
+        r#"{"id":"two","result":"none","goal":"vcf","line":[],"attacker_moves":0,"nodes":"#;
+    assert!(said.lines().nth(1).unwrap().starts_with(fields), "{said}");
+    let verified = program(&["verify", out]);
     assert!(verified.status.success(), "{verified:?}");
-    assert!(text(&verified.stdout).contains("1 proofs hold, 0 do not, 1 lines without a win"));
+    assert!(text(&verified.stdout).contains("1 proofs hold, 0 do not"));
+    let out = fs::read_to_string(out).unwrap();
     // Another position, and the proof is none of it.
     let record: ProofRecord = out.lines().next().unwrap().parse().unwrap();
     let first = record.proof.node(record.proof.root().unwrap()).unwrap();
@@ -248,8 +253,33 @@ fn positions_on_the_command_line() {
         .concat(),
     );
     assert!(text(&few.stdout).contains("unknown for black"), "{few:?}");
-    let bad = program(&["solve", "h8h8"]);
-    assert!(!bad.status.success() && text(&bad.stderr).contains("'h8' is occupied"));
+    assert!(text(&vct.stdout).contains("\n  9   .  .  .  O"), "{vct:?}");
+    let numbers = text(&vct.stdout);
+    assert!(
+        numbers.contains("  1 ") && numbers.contains("  2 "),
+        "{vct:?}"
+    );
+    for (args, why) in [
+        (&["solve", "h8h8"][..], "'h8' is occupied"),
+        (&["solve", "--size", "4", "a1"], "4"),
+        (
+            &["solve", "--goal", "vct", "--shortest", "h8"],
+            "--shortest",
+        ),
+        (&["solve", "--file", "/nowhere"], "cannot read /nowhere"),
+        (&["solve", "--proof", "/no/where", "h8"], "cannot write"),
+        (&["solve", "--rule", "go", "h8"], "unknown rule"),
+        (&["solve"], "required"),
+        (&["verify", "/nowhere"], "cannot read /nowhere"),
+        (&["verify", "/dev/null"], "no proof in /dev/null"),
+    ] {
+        let bad = program(args);
+        let err = text(&bad.stderr);
+        assert!(
+            !bad.status.success() && err.contains(why),
+            "{args:?}: {err}"
+        );
+    }
 }
 
 /// The lines of a file of the suites, `None` if there is no folder.

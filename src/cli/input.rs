@@ -23,6 +23,15 @@ pub(super) struct Source {
 }
 
 impl Source {
+    /// How many positions there are at most.
+    pub(super) fn len(&self) -> Result<usize> {
+        let Some(path) = &self.file else {
+            return Ok(1);
+        };
+        let text = read(path)?;
+        Ok(text.lines().filter(|line| !line.trim().is_empty()).count())
+    }
+
     /// Calls `each` for every position, in order. Bad lines of a file are
     /// reported together, after everything else was done.
     pub(super) fn for_each(

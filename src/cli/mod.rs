@@ -10,6 +10,7 @@ mod long;
 mod matches;
 mod openings;
 mod selfplay;
+mod solution;
 mod solve;
 mod verify;
 

@@ -1,19 +1,21 @@
 //! `solve`: forced wins, with proofs.
 
-use std::io::{Write, stderr, stdout};
+use std::fs::File;
+use std::io::{BufWriter, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
-use serde_json::{Value, json};
+use anyhow::{Context, Result, bail};
 
 use super::input::Source;
+use super::long;
+use super::solution::{self, Totals};
 use crate::board::Board;
-use crate::board::notation::square_name;
 use crate::position::Position;
 use crate::proof::{self, ProofRecord};
 use crate::records::PositionRecord;
 use crate::solver::{Answer, Goal, Limits, Solution, Solver};
-use crate::types::{ByRule, Color, Rule, Ruleset, Square};
+use crate::types::{ByRule, Color, Rule, Ruleset};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -44,13 +46,15 @@ pub(super) struct Args {
     /// Memory for tables in MiB.
     #[arg(long, default_value_t = 64)]
     memory: usize,
-    /// One JSON object a line: id, rule, goal, answer, and of a win its line
-    /// and the number of moves before the five.
+    /// One JSON object a line, for each position in order: id, result (win,
+    /// none or unknown), goal, line, attacker_moves (the most that are needed
+    /// before the five), nodes (stones placed), ms.
     #[arg(long)]
     json: bool,
-    /// With --json, the proof too, as `verify` reads it.
-    #[arg(long, requires = "json")]
-    proof: bool,
+    /// Write the proof of every win to this file, one a line, as `verify`
+    /// reads them.
+    #[arg(long, value_name = "OUT")]
+    proof: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -62,7 +66,7 @@ enum GoalName {
 }
 
 impl GoalName {
-    fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             GoalName::Vcf => "vcf",
             GoalName::Vct => "vct",
@@ -86,8 +90,14 @@ impl From<ColorName> for Color {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
+    if args.shortest && args.goal == GoalName::Vct {
+        bail!("--shortest is for --goal vcf: of wins by threats any is found");
+    }
+    let positions = args.source.len()?;
+    let mut proofs = args.proof.as_deref().map(create).transpose()?;
     let mut solver = Solver::new(args.memory << 20);
     let mut totals = Totals::default();
+    let bar = (positions > 1).then(|| long::bar(positions));
     args.source.for_each(args.rule, args.size, |record| {
         let record = turned(record, args.color);
         let start = Instant::now();
@@ -100,17 +110,49 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let took = start.elapsed();
         check(&record, &solution.answer)?;
         totals.add(&solution, took);
-        let text = if args.json {
-            json_line(args, &record, solution, took)
-        } else {
-            text(&record, &solution, took)
+        let text = match args.json {
+            true => solution::json_line(&record, args.goal.name(), &solution, took),
+            false => solution::drawing(&record, &solution, took),
         };
-        Ok(stdout().lock().write_all(text.as_bytes())?)
+        let print = || stdout().lock().write_all(text.as_bytes());
+        match &bar {
+            Some(bar) => bar.suspend(print)?,
+            None => print()?,
+        }
+        if let Some(proofs) = &mut proofs {
+            write_proof(proofs, &record, solution.answer)?;
+        }
+        if let Some(bar) = &bar {
+            bar.set_message(totals.short());
+            bar.inc(1);
+        }
+        Ok(())
     })?;
-    if totals.positions > 1 {
+    if let Some(mut proofs) = proofs {
+        proofs.flush().context("cannot write the proofs")?;
+    }
+    if positions > 1 {
         writeln!(stderr(), "{}", totals.text())?;
     }
     Ok(())
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>> {
+    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(BufWriter::new(file))
+}
+
+fn write_proof(file: &mut impl Write, record: &PositionRecord, answer: Answer) -> Result<()> {
+    let Answer::Win(win) = answer else {
+        return Ok(());
+    };
+    let record = ProofRecord {
+        id: record.id.clone(),
+        rule: record.rule,
+        board: record.board.clone(),
+        proof: win.proof,
+    };
+    writeln!(file, "{}", record.to_json()).context("cannot write the proofs")
 }
 
 impl Args {
@@ -164,104 +206,4 @@ fn check(record: &PositionRecord, answer: &Answer) -> Result<()> {
     };
     proof::check(&record.board, record.rule, &win.proof)
         .with_context(|| format!("the win found in {} is none; please report this", record.id))
-}
-
-const fn name(answer: &Answer) -> &'static str {
-    match answer {
-        Answer::Win(_) => "win",
-        Answer::None => "none",
-        Answer::Unknown => "unknown",
-    }
-}
-
-fn names(record: &PositionRecord, squares: &[Square]) -> Vec<String> {
-    let name = |&square: &Square| square_name(square, record.board.height());
-    squares.iter().map(name).collect()
-}
-
-fn json_line(args: &Args, record: &PositionRecord, solution: Solution, took: Duration) -> String {
-    let mut line = json!({
-        "id": record.id,
-        "rule": record.rule.name(),
-        "goal": args.goal.name(),
-        "result": name(&solution.answer),
-        "nodes": solution.nodes,
-        "ms": took.as_micros() as f64 / 1e3,
-    });
-    if let Answer::Win(win) = solution.answer {
-        line["attacker_moves"] = win.moves.into();
-        line["line"] = names(record, &win.line).into();
-        if args.proof {
-            let record = ProofRecord {
-                id: record.id.clone(),
-                rule: record.rule,
-                board: record.board.clone(),
-                proof: win.proof,
-            };
-            // What it writes is an object.
-            let proof: Value = serde_json::from_str(&record.to_json()).unwrap_or_default();
-            for field in ["board", "to_move", "proof"] {
-                line[field] = proof[field].clone();
-            }
-        }
-    }
-    format!("{line}\n")
-}
-
-fn text(record: &PositionRecord, solution: &Solution, took: Duration) -> String {
-    let cost = format!(
-        "{} nodes, {:.1} ms",
-        solution.nodes,
-        took.as_secs_f64() * 1e3
-    );
-    let side = record.board.side_to_move();
-    match &solution.answer {
-        Answer::Win(win) => {
-            let line = names(record, &win.line).join(" ");
-            format!(
-                "{}: {side} wins, {} moves and a five: {line} ({cost})\n",
-                record.id, win.moves
-            )
-        }
-        other => format!("{}: {} for {side} ({cost})\n", record.id, name(other)),
-    }
-}
-
-/// What several positions came to.
-#[derive(Default)]
-struct Totals {
-    positions: usize,
-    wins: usize,
-    none: usize,
-    unknown: usize,
-    nodes: u64,
-    time: Duration,
-    longest: Duration,
-}
-
-impl Totals {
-    fn add(&mut self, solution: &Solution, took: Duration) {
-        self.positions += 1;
-        *match solution.answer {
-            Answer::Win(_) => &mut self.wins,
-            Answer::None => &mut self.none,
-            Answer::Unknown => &mut self.unknown,
-        } += 1;
-        self.nodes += solution.nodes;
-        self.time += took;
-        self.longest = self.longest.max(took);
-    }
-
-    fn text(&self) -> String {
-        format!(
-            "{} positions: {} win, {} none, {} unknown; {} nodes, {:.3} s, the longest {:.3} s",
-            self.positions,
-            self.wins,
-            self.none,
-            self.unknown,
-            self.nodes,
-            self.time.as_secs_f64(),
-            self.longest.as_secs_f64(),
-        )
-    }
 }

@@ -10,8 +10,7 @@ use crate::proof::{ProofRecord, check};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Proofs, one JSON object a line, as `solve --json --proof` writes them.
-    /// Lines that say of a position that it is no win are passed over.
+    /// Proofs, one JSON object a line, as `solve --proof` writes them.
     file: PathBuf,
 }
 
@@ -19,19 +18,12 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let name = args.file.display();
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
     let mut bad = Vec::new();
-    let (mut good, mut others) = (0, 0);
+    let mut good = 0;
     for (number, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
-        let found = match is_other(line) {
-            true => {
-                others += 1;
-                continue;
-            }
-            false => verified(line),
-        };
-        match found {
+        match verified(line) {
             Ok(said) => {
                 good += 1;
                 writeln!(stdout(), "{said}")?;
@@ -39,26 +31,17 @@ pub(super) fn run(args: &Args) -> Result<()> {
             Err(error) => bad.push(format!("{name}:{}: {error:#}", number + 1)),
         }
     }
-    writeln!(
-        stdout(),
-        "{good} proofs hold, {} do not, {others} lines without a win",
-        bad.len()
-    )?;
-    if bad.is_empty() {
-        return Ok(());
+    writeln!(stdout(), "{good} proofs hold, {} do not", bad.len())?;
+    match (good, bad.len()) {
+        (0, 0) => bail!("no proof in {name}"),
+        (_, 0) => Ok(()),
+        (_, lines) => bail!("{lines} bad lines:\n{}", bad.join("\n")),
     }
-    bail!("{} bad lines:\n{}", bad.len(), bad.join("\n"))
-}
-
-/// Whether a line says that a position is no win, or that nothing is known.
-fn is_other(line: &str) -> bool {
-    let fields: Option<serde_json::Value> = serde_json::from_str(line).ok();
-    fields.is_some_and(|fields| matches!(fields["result"].as_str(), Some("none" | "unknown")))
 }
 
 /// Checks one proof, and says what it proves.
 fn verified(line: &str) -> Result<String> {
-    let record: ProofRecord = line.parse()?;
+    let record: ProofRecord = line.parse().context("no proof")?;
     let side = record.board.side_to_move();
     check(&record.board, record.rule, &record.proof).context(record.id.clone())?;
     let nodes = record.proof.nodes().len();
