@@ -2,16 +2,19 @@
 //! longer holds, what is written can be read, bad input is reported, and with
 //! `TENGEN_SUITES` the collections of positions that others have made.
 
+mod common;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use common::turned;
 use serde_json::Value;
-use tengen::board::Board;
-use tengen::board::notation::parse_diagram;
+use tengen::board::notation::{parse_diagram, square_name};
+use tengen::board::{Board, Symmetry};
 use tengen::position::Position;
 use tengen::proof::{FlawKind, Node, Proof, ProofRecord, check};
-use tengen::solver::{Answer, Goal, Limits, Solver};
+use tengen::solver::{Answer, Goal, Limits, Solver, Win};
 use tengen::types::{Color, Freestyle, Renju, Rule, Ruleset};
 
 /// Black has a four-three, and White an open three.
@@ -293,36 +296,58 @@ fn suite(name: &str) -> Option<Vec<(tengen::records::PositionRecord, Value)>> {
     Some(text.lines().map(read).collect())
 }
 
-/// All wins by fours are found and hold; the fours of the shortest are as many
-/// as is said, where a moderate search finds it.
+/// A win that the referee has checked, if one is found.
+fn win(solver: &mut Solver, board: &Board, goal: Goal, nodes: u64) -> Result<Win, Answer> {
+    let mut position = Position::<Renju>::new(board.clone());
+    match solver
+        .solve(&mut position, goal, Limits::nodes(nodes))
+        .answer
+    {
+        Answer::Win(win) => {
+            assert_eq!(check(board, Rule::Renju, &win.proof), Ok(()));
+            Ok(win)
+        }
+        other => Err(other),
+    }
+}
+
+/// All wins by fours are found and hold, in all symmetries; the fours of the
+/// shortest are as many as is said, where a moderate search finds it, and the
+/// first move is one of those that are said to win, where that is known.
 #[test]
 fn wins_by_fours_of_a_collection() {
     let Some(lines) = suite("public/vcf_win.jsonl") else {
         return;
     };
     let mut solver = Solver::new(64 << 20);
-    let (mut wins, mut shortest) = (0, 0);
+    let (mut shortest, mut complete) = (0, 0);
     for (record, line) in &lines {
-        let mut position = Position::<Renju>::new(record.board.clone());
-        let any = solver.solve(&mut position, Goal::Vcf, Limits::nodes(10_000_000));
-        let Answer::Win(win) = any.answer else {
-            panic!("{}: {:?}", record.id, any.answer);
-        };
-        assert_eq!(
-            check(&record.board, Rule::Renju, &win.proof),
-            Ok(()),
-            "{}",
-            record.id
-        );
-        wins += 1;
-        let best = solver.solve(&mut position, Goal::ShortestVcf, Limits::nodes(200_000));
-        if let (Answer::Win(win), Some(fours)) = (best.answer, line["answer"]["fours"].as_u64()) {
+        let board = &record.board;
+        let answer = &line["answer"];
+        for symmetry in Symmetry::ALL {
+            let board = turned(board, symmetry);
+            if let Err(other) = win(&mut solver, &board, Goal::Vcf, 10_000_000) {
+                panic!("{} {symmetry:?}: {other:?}", record.id);
+            }
+        }
+        let any = win(&mut solver, board, Goal::Vcf, 10_000_000);
+        let best = win(&mut solver, board, Goal::ShortestVcf, 200_000);
+        if let (Ok(win), Some(fours)) = (&best, answer["fours"].as_u64()) {
             assert_eq!(win.moves as u64, fours, "{}", record.id);
             shortest += 1;
         }
+        if answer["first_moves_all_complete"] == true {
+            for win in any.iter().chain(&best) {
+                let first = square_name(win.line[0], board.height());
+                let moves = answer["first_moves_all"].as_array().unwrap();
+                assert!(moves.contains(&first.into()), "{}", record.id);
+            }
+            complete += 1;
+        }
     }
-    println!("{wins} wins by fours, {shortest} shortest ones as expected");
-    assert!(wins == lines.len() && shortest >= 1_140);
+    let all = lines.len();
+    println!("{all} wins by fours, {shortest} shortest ones, {complete} first moves as expected");
+    assert!(shortest >= 1_140 && complete >= 1_150);
 }
 
 /// None has a win by fours; where a win by threats has been proved by others,
@@ -334,26 +359,28 @@ fn wins_by_threats_of_a_collection() {
     };
     let mut solver = Solver::new(64 << 20);
     let (mut wins, mut proved) = (0, 0);
-    for (record, line) in &lines {
-        let mut position = Position::<Renju>::new(record.board.clone());
-        let fours = solver.solve(&mut position, Goal::Vcf, Limits::nodes(10_000_000));
-        assert_eq!(fours.answer, Answer::None, "{}", record.id);
-        if line["answer"]["vct"] != true {
+    for (number, (record, line)) in lines.iter().enumerate() {
+        let fours = win(&mut solver, &record.board, Goal::Vcf, 10_000_000);
+        assert_eq!(fours, Err(Answer::None), "{}", record.id);
+        let threats = win(&mut solver, &record.board, Goal::Vct, 30_000);
+        if line["answer"]["vct"] == true {
+            assert_ne!(threats, Err(Answer::None), "{}", record.id);
+            wins += usize::from(threats.is_ok());
+            proved += 1;
+        }
+        if number % 8 != 0 {
             continue;
         }
-        proved += 1;
-        let threats = solver.solve(&mut position, Goal::Vct, Limits::nodes(30_000));
-        assert_ne!(threats.answer, Answer::None, "{}", record.id);
-        if let Answer::Win(win) = threats.answer {
-            assert_eq!(
-                check(&record.board, Rule::Renju, &win.proof),
-                Ok(()),
-                "{}",
-                record.id
-            );
-            wins += 1;
+        for symmetry in Symmetry::ALL {
+            let board = turned(&record.board, symmetry);
+            let turned = win(&mut solver, &board, Goal::Vct, 30_000);
+            let unlike = match (&threats, &turned) {
+                (Ok(_), Err(other)) | (Err(other), Ok(_)) => *other == Answer::None,
+                _ => false,
+            };
+            assert!(!unlike, "{} {symmetry:?}", record.id);
         }
     }
     println!("{wins} of {proved} wins by threats with 30,000 stones");
-    assert!(wins > 500);
+    assert!(wins > 1_000, "{wins} of {proved}");
 }

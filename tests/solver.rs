@@ -7,11 +7,11 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{random_square, rng};
+use common::{random_square, rng, turned};
 use rand::Rng;
 use rand::rngs::StdRng;
 use tengen::board::notation::{diagram, parse_diagram};
-use tengen::board::{Board, Content, Symmetry};
+use tengen::board::{Board, Symmetry};
 use tengen::position::Position;
 use tengen::proof::{self, ProofRecord};
 use tengen::rules;
@@ -293,23 +293,6 @@ fn same_as_exhaustive_caro() {
 #[test]
 fn same_as_exhaustive_caro_overline() {
     same_as_exhaustive::<CaroOverline>();
-}
-
-/// The same stones seen another way, with the same side to move.
-fn turned(board: &Board, symmetry: Symmetry) -> Board {
-    let mut other = Board::new(board.width(), board.height()).unwrap();
-    for (square, content) in board.squares() {
-        let there = symmetry.apply(square, board);
-        match content {
-            Content::Stone(color) => other.place_as(color, there),
-            Content::Wall => other.block(there),
-            Content::Empty => (),
-        }
-    }
-    if other.side_to_move() != board.side_to_move() {
-        other.pass();
-    }
-    other
 }
 
 fn any_board<R: Ruleset>() {
