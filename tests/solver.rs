@@ -15,7 +15,7 @@ use tengen::board::{Board, Symmetry};
 use tengen::position::Position;
 use tengen::proof::{self, ProofRecord};
 use tengen::rules;
-use tengen::solver::{Answer, Goal, Limits, Solution, Solver};
+use tengen::solver::{Answer, Defence, Goal, Limits, Solution, Solver};
 use tengen::types::{
     Caro, CaroOverline, Color, Freestyle, Renju, Rule, Ruleset, Square, SquareSet, Standard,
 };
@@ -460,4 +460,48 @@ fn wins_of_middle_games_hold() {
     ];
     let only: usize = counts.iter().map(|counts| counts[2]).sum();
     assert!(only >= positions / 20, "{counts:?}");
+}
+
+/// Where the opponent threatens a win by fours, all moves but those that are
+/// named lose to one.
+fn other_moves_lose<R: Ruleset>() {
+    let mut solver = Solver::new(MEMORY);
+    let mut threatened = 0;
+    for seed in 0..wanted_positions(30) as u64 {
+        let board = middle_game(R::RULE, &mut rng(7_000_000 + seed));
+        let mut position = Position::<R>::new(board.clone());
+        let defence = solver.defence(&mut position, PLENTY);
+        assert!(position.is_consistent() && *position.board() == board);
+        position.pass();
+        let threat = solver.solve(&mut position, Goal::Vcf, PLENTY).answer;
+        position.undo();
+        let said = || format!("seed {seed}, {}", said(&board, R::RULE));
+        let Defence::Only(squares) = defence else {
+            assert_eq!(
+                (defence, threat),
+                (Defence::NotNeeded, Answer::None),
+                "{}",
+                said()
+            );
+            continue;
+        };
+        threatened += 1;
+        assert!(matches!(threat, Answer::Win(_)), "{}", said());
+        for square in position.legal(*board.empty() - squares) {
+            position.place(square);
+            let answer = solver.solve(&mut position, Goal::Vcf, PLENTY).answer;
+            assert!(matches!(answer, Answer::Win(_)), "{}", said());
+            position.undo();
+        }
+    }
+    assert!(threatened > 0);
+}
+
+#[test]
+fn other_moves_lose_in_every_rule() {
+    other_moves_lose::<Freestyle>();
+    other_moves_lose::<Standard>();
+    other_moves_lose::<Renju>();
+    other_moves_lose::<Caro>();
+    other_moves_lose::<CaroOverline>();
 }

@@ -19,9 +19,10 @@ mod vct;
 mod verification;
 mod zone;
 
+use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::proof::Proof;
-use crate::types::{Ruleset, Square};
+use crate::types::{Ruleset, Square, SquareSet};
 use budget::Budget;
 pub use budget::Limits;
 use table::FailTable;
@@ -72,6 +73,18 @@ pub struct Solution {
     pub nodes: u64,
 }
 
+/// What the side to move can do about a win by fours of the opponent's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defence {
+    /// The opponent would have no win by fours after a pass.
+    NotNeeded,
+    /// He would: every other legal move loses to the fours that were found.
+    /// What is here may lose too, to others. No square: the game is lost.
+    Only(SquareSet),
+    /// The limits were reached first.
+    Unknown,
+}
+
 /// Looks for forced wins. Keeps its memory between questions and nothing else:
 /// the same question has the same answer.
 pub struct Solver {
@@ -113,6 +126,27 @@ impl Solver {
         Solution {
             answer,
             nodes: budget.spent(),
+        }
+    }
+
+    /// Which moves do not lose at once to a win by fours that the opponent
+    /// would have if the side to move passed. Costs a search for that win and
+    /// at most its replay against every square that it touches. The position
+    /// is the same afterwards.
+    ///
+    /// CITE: Thomsen: Lambda-search in game trees, ICGA Journal 23(4), 2000.
+    pub fn defence<R: Ruleset>(&mut self, position: &mut Position<R>, limits: Limits) -> Defence {
+        let fives = *position.squares(position.side_to_move(), ThreatClass::Five);
+        self.failed.clear();
+        self.steps.clear();
+        let budget = &mut Budget::new(limits);
+        position.pass();
+        let found = FourSearch::new(position, &mut self.failed, budget, &mut self.steps).any();
+        position.undo();
+        match found {
+            Ok(true) => Defence::Only(fives | support::refutations(position, &self.steps)),
+            Ok(false) => Defence::NotNeeded,
+            Err(budget::Stopped) => Defence::Unknown,
         }
     }
 

@@ -6,7 +6,7 @@ use super::zone;
 use crate::movegen;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
-use crate::types::{Ruleset, SquareSet};
+use crate::types::{Ruleset, Square, SquareSet};
 
 /// The squares where a stone can disturb a win by fours.
 pub(super) struct Support {
@@ -72,6 +72,24 @@ fn collect<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step], support:
         position.undo();
     }
     position.undo();
+}
+
+/// The legal moves of the side to move after which the opponent's win by fours
+/// no longer works as it is.
+pub(super) fn refutations<R: Ruleset>(position: &mut Position<R>, steps: &[Step]) -> SquareSet {
+    let support = support(position, steps);
+    let squares = match support.is_whole {
+        true => support.squares,
+        false => *position.board().empty(),
+    };
+    let legal = position.legal(squares);
+    let refutes = |square: &Square| {
+        position.place_for_threats(*square);
+        let refutes = !holds(position, steps);
+        position.undo();
+        refutes
+    };
+    legal.into_iter().filter(refutes).collect()
 }
 
 /// Whether a win by fours that was found in another position wins for the side
