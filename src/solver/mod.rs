@@ -9,6 +9,7 @@
 //! 1993, for the words and the idea of winning by threats.
 
 mod budget;
+mod by_hash;
 mod conversion;
 mod extraction;
 mod prospects;

@@ -13,9 +13,8 @@
 //! Hashimoto, Iida: Weak proof-number search, CG 2008, for the sums. Pawlewicz,
 //! Lew: Improving depth-first PN-search: 1 + epsilon trick, CG 2006.
 
-use std::collections::HashMap;
-
 use super::budget::{Budget, Stopped};
+use super::by_hash::ByHash;
 use super::prospects::{Prospect, ProspectId, Scope};
 use super::table::FailTable;
 use super::vcf::Step;
@@ -61,13 +60,13 @@ const ROUNDS: [Round; 11] = [
     round(1, Scope::Threes, 10_000, 32),
     round(2, Scope::Threes, 20_000, 32),
     round(3, Scope::Threes, 20_000, 32),
-    round(1, Scope::Threats, 50_000, 32),
-    round(2, Scope::Threats, 100_000, 64),
-    round(3, Scope::Threats, 200_000, 128),
-    round(4, Scope::Threats, 400_000, 256),
-    round(6, Scope::Threats, 800_000, 512),
-    round(8, Scope::Threats, 1_600_000, 1_024),
-    round(12, Scope::Threats, 3_200_000, 2_048),
+    round(1, Scope::Threats, 100_000, 32),
+    round(2, Scope::Threats, 200_000, 64),
+    round(3, Scope::Threats, 400_000, 128),
+    round(4, Scope::Threats, 800_000, 256),
+    round(6, Scope::Threats, 1_600_000, 512),
+    round(8, Scope::Threats, 3_200_000, 1_024),
+    round(12, Scope::Threats, 6_400_000, 2_048),
     round(UNLIMITED, Scope::Threats, u64::MAX, 30_000),
 ];
 
@@ -121,9 +120,9 @@ pub(super) struct ThreatSearch<'a, 'b, R: Ruleset> {
     pub(super) zone_failed: &'a mut FailTable,
     pub(super) budget: &'a mut Budget<'b>,
     pub(super) nodes: Vec<Node>,
-    ids: HashMap<u64, Id>,
+    ids: ByHash<Id>,
     pub(super) prospects: Vec<Prospect>,
-    pub(super) prospect_ids: HashMap<u64, ProspectId>,
+    pub(super) prospect_ids: ByHash<ProspectId>,
     /// What nodes and prospects may still take, in bytes.
     memory: usize,
     pub(super) steps: Vec<Step>,
@@ -155,9 +154,9 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
             zone_failed,
             budget,
             nodes: Vec::new(),
-            ids: HashMap::new(),
+            ids: ByHash::default(),
             prospects: Vec::new(),
-            prospect_ids: HashMap::new(),
+            prospect_ids: ByHash::default(),
             memory,
             steps: Vec::new(),
             attacker: position.side_to_move(),
@@ -181,7 +180,7 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
                 self.memory = memory;
             }
             // Wins that were found stay; what failed may not fail now.
-            self.ids = HashMap::new();
+            self.ids = ByHash::default();
             self.cut = false;
             (self.round, self.quiet) = (number as u8, round.quiet);
             (self.scope, self.effort) = (round.scope, round.effort);
@@ -198,7 +197,7 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
 
     fn forget(&mut self) {
         self.prospects = Vec::new();
-        self.prospect_ids = HashMap::new();
+        self.prospect_ids = ByHash::default();
         self.nodes = vec![Node::new(0)];
         self.nodes[LOST as usize].expanded = true;
         self.nodes[LOST as usize].settle(false);
