@@ -129,9 +129,9 @@ tunables! {
     answer_four_three: 1 in 0..=1;
 
     /// Late move reductions: least depth.
-    lmr_depth: 3 in 1..=20;
+    lmr_depth: 2 in 1..=20;
     /// Late move reductions: this many moves are searched in full.
-    lmr_full: 3 in 1..=20;
+    lmr_full: 1 in 1..=20;
     /// Late move reductions: `ln(depth) * ln(moves)` times this, in hundredths.
     lmr_factor: 110 in 0..=400;
     /// Late move reductions: more when the position does not get better, in
@@ -184,6 +184,19 @@ tunables! {
     /// searched a ply less deep.
     iir_depth: 40 in 1..=40;
 
+    /// Late move reductions at the root, if 1.
+    root_lmr: 1 in 0..=1;
+    /// On the line of best play a node loses so many hundredths of a ply for
+    /// each ply that the table's entry is shallower.
+    stale: 28 in 0..=100;
+
+    /// Before the search the solver looks for a win by fours with so many
+    /// stones.
+    root_fours: 20000 in 0..=1000000;
+    /// The threat solver is asked about the root with so many per cent of the
+    /// nodes of the search.
+    solver_share: 8 in 0..=100;
+
     /// Aspiration: from this depth on.
     aspiration_depth: 4 in 1..=1000;
     /// Aspiration: the first window reaches so far on both sides ...
@@ -210,6 +223,9 @@ tunables! {
     late_square: 9 in 0..=10000;
     /// Per cent of these moves when the position does not get better.
     late_worse: 50 in 0..=100;
+    /// Moves that make a three are skipped after this many per cent of the
+    /// moves that are tried before quiet ones are skipped.
+    late_threes: 150 in 100..=10000;
     /// Quiet moves that promise less than the best by so many hundredths of
     /// log-odds are skipped ...
     promise_base: 100000 in 0..=100000;

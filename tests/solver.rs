@@ -470,7 +470,7 @@ fn other_moves_lose<R: Ruleset>() {
     for seed in 0..wanted_positions(30) as u64 {
         let board = middle_game(R::RULE, &mut rng(7_000_000 + seed));
         let mut position = Position::<R>::new(board.clone());
-        let defence = solver.defence(&mut position, PLENTY);
+        let (defence, _) = solver.defence(&mut position, PLENTY);
         assert!(position.is_consistent() && *position.board() == board);
         position.pass();
         let threat = solver.solve(&mut position, Goal::Vcf, PLENTY).answer;

@@ -10,6 +10,7 @@ mod pruning;
 mod quiescence;
 mod root;
 mod settled;
+mod threats;
 mod timing;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -24,6 +25,7 @@ use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 use effort::Effort;
 use history::History;
 use order::ScoredMove;
+use threats::Threats;
 use timing::Budget;
 
 /// The search was told to stop; nothing that it was about to find out counts.
@@ -177,6 +179,7 @@ pub struct Worker<'a, R: Ruleset> {
     deepest: usize,
     budget: Budget,
     effort: Effort,
+    threats: Threats,
     history: History,
     /// What is known of the open nodes, by ply.
     stack: Vec<Open>,
@@ -213,6 +216,7 @@ impl<'a, R: Ruleset> Worker<'a, R> {
             deepest: 0,
             budget: Budget::new(shared.limits.nodes),
             effort: Effort::default(),
+            threats: Threats::default(),
             history: History::new(),
             stack: vec![Open::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),

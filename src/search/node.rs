@@ -94,6 +94,12 @@ impl<R: Ruleset> Worker<'_, R> {
         if first.is_none() && free && depth >= self.params.iir_depth {
             depth -= 1;
         }
+        if N::PV
+            && !forced
+            && let Some(entry) = known
+        {
+            depth -= self.stale(depth - entry.depth);
+        }
         let (squares, restricted) = match duty {
             Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) => (answers, true),
             _ => match self.four_three_answers() {
@@ -152,7 +158,11 @@ impl<R: Ruleset> Worker<'_, R> {
             let class = self.position.threat(square, own);
             let quiet = !restricted && class < ThreatClass::Three;
             let gap = *promise.get_or_insert(next.promise) - next.promise;
-            if quiet && !N::PV && !best.is_loss() && (tried >= most || gap > least) {
+            if !N::PV
+                && !restricted
+                && !best.is_loss()
+                && (quiet && gap > least || self.is_late_move(class, tried, most))
+            {
                 continue;
             }
             self.place(square, ply)?;
@@ -233,7 +243,7 @@ impl<R: Ruleset> Worker<'_, R> {
     /// The score for the opponent after a move that is expected to be no
     /// better than `alpha`: shown so with an empty window and perhaps at less
     /// depth, searched in full if that fails.
-    fn scout_first<N: NodeKind>(
+    pub(super) fn scout_first<N: NodeKind>(
         &mut self,
         (alpha, beta): (Score, Score),
         depth: Depth,

@@ -5,8 +5,12 @@ use std::sync::LazyLock;
 
 use super::node::{NodeKind, Scout};
 use super::{Stopped, Worker};
+use crate::pattern::ThreatClass;
 use crate::pattern::weights::PROMISE_UNIT;
 use crate::types::{Color, Depth, Ruleset, Score, Square};
+
+/// Entries of the table that are older than so many plies count as of this age.
+const MOST_STALE: Depth = 12;
 
 impl<R: Ruleset> Worker<'_, R> {
     /// The score of a quiet node outside the line of best play, if its
@@ -77,6 +81,24 @@ impl<R: Ruleset> Worker<'_, R> {
         let count = params.late_base + depth * (params.late_linear + depth * params.late_square);
         let share = if better { 100 } else { params.late_worse };
         (count * share / 10_000) as usize
+    }
+
+    /// Whether a move of this class comes too late, after so many others, where
+    /// `most` are tried before quiet ones are skipped. No four ever does.
+    pub(super) fn is_late_move(&self, class: ThreatClass, tried: usize, most: usize) -> bool {
+        match class {
+            _ if class >= ThreatClass::Four => false,
+            _ if class >= ThreatClass::Three => {
+                tried >= most.saturating_mul(self.params.late_threes as usize) / 100
+            }
+            _ => tried >= most,
+        }
+    }
+
+    /// By how much a node on the line of best play is searched less deep when
+    /// what the table says of it comes from so many plies less.
+    pub(super) fn stale(&self, plies: Depth) -> Depth {
+        self.params.stale * plies.clamp(0, MOST_STALE) / 100
     }
 
     /// How much less than the best move a quiet one may promise.

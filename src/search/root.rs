@@ -1,7 +1,8 @@
 //! The position to move in: which moves there are, and the iterations.
 
-use super::node::{Pv, Scout};
+use super::node::Pv;
 use super::order::ScoredMove;
+use super::threats::Advice;
 use super::{Event, Stopped, Worker};
 use crate::board::Symmetry;
 use crate::movegen::{Duty, duty, quiet_squares};
@@ -71,12 +72,18 @@ impl<R: Ruleset> Worker<'_, R> {
         {
             return self.settle(&mut moves, score, 0..=last);
         }
+        if wanted == 1
+            && let Some(score) = self.look_for_fours(&mut moves)
+        {
+            return self.settle(&mut moves, score, 0..=last);
+        }
         self.note_forced(&moves);
         // Helping threads are of most use when they are not all at the same.
         let first = self.shared.first_depth.clamp(1, last.max(1));
         let first = (first + self.number as Depth % 2).min(last);
         let mut best = None;
-        for depth in first..=last {
+        let mut depth = first;
+        while depth <= last {
             let mut proven = true;
             let expected = best.filter(|_| wanted == 1);
             for rank in 0..wanted {
@@ -89,13 +96,27 @@ impl<R: Ruleset> Worker<'_, R> {
                     Err(Stopped) => return,
                 }
             }
-            let best = best.unwrap_or_default();
+            let score = best.unwrap_or_default();
             if proven && wanted == 1 {
-                self.settle(&mut moves, best, depth..=last);
+                self.settle(&mut moves, score, depth..=last);
             }
-            if proven || !self.goes_on(&moves, best, depth) {
+            if proven {
                 return;
             }
+            if wanted == 1 {
+                match self.consult(&mut moves, score, depth) {
+                    Advice::Nothing => (),
+                    Advice::Win(score) => return self.settle(&mut moves, score, depth..=last),
+                    Advice::Refuted => {
+                        best = None;
+                        continue;
+                    }
+                }
+            }
+            if !self.goes_on(&moves, score, depth) {
+                return;
+            }
+            depth += 1;
         }
     }
 
@@ -205,6 +226,7 @@ impl<R: Ruleset> Worker<'_, R> {
         (mut alpha, beta): (Score, Score),
     ) -> Result<Score, Stopped> {
         let mut best = -Score::INFINITE;
+        let promise = moves.iter().map(|entry| entry.promise).max().unwrap_or(0);
         // Shallow iterations are over before anybody could read of them.
         let talkative = rank == 0 && depth >= TALKATIVE_DEPTH && !self.is_helper();
         for index in rank..moves.len() {
@@ -214,7 +236,10 @@ impl<R: Ruleset> Worker<'_, R> {
             if talkative {
                 (self.shared.report)(Event::Trying(square));
             }
-            let score = if self.wins_at_once(square) {
+            let score = if let Some(score) = self.threats.refuted(square) {
+                self.lines[1].clear();
+                score
+            } else if self.wins_at_once(square) {
                 self.lines[1].clear();
                 Score::win_in(1)
             } else {
@@ -222,10 +247,13 @@ impl<R: Ruleset> Worker<'_, R> {
                 let score = if index == rank {
                     self.node::<Pv>(-beta, -alpha, deeper, 1)
                 } else {
-                    match self.node::<Scout>(-alpha - 1, -alpha, deeper, 1) {
-                        Ok(score) if -score > alpha => self.node::<Pv>(-beta, -alpha, deeper, 1),
-                        result => result,
-                    }
+                    let gap = promise - moves[index].promise;
+                    let less = match self.params.root_lmr {
+                        0 => 0,
+                        _ if forced => 0,
+                        _ => self.reduction::<Pv>((depth, index - rank), gap, true, square),
+                    };
+                    self.scout_first::<Pv>((alpha, beta), deeper, less, 0)
                 };
                 self.position.undo();
                 -score?

@@ -93,8 +93,14 @@ impl<R: Ruleset> Worker<'_, R> {
     /// than before, there must be time to look for another move.
     pub(super) fn note_first(&mut self, score: Score) {
         if self.effort.score().is_some_and(|last| score < last - ALARM) {
-            self.budget.effort = MOST;
+            self.look_again();
         }
+    }
+
+    /// The best move has turned out to lose: there must be time to look for
+    /// another one.
+    pub(super) fn look_again(&mut self) {
+        self.budget.effort = MOST;
     }
 
     /// In the middle of an iteration a win has been found. That no other move

@@ -1,18 +1,28 @@
 //! How much a question may cost.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// How much an answer may cost. Without a time the same question has the same
 /// answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Stones placed.
     pub nodes: u64,
     /// Time, if it is limited.
     pub time: Option<Duration>,
-    /// Somebody may set this to end the work.
-    pub stop: Option<&'a AtomicBool>,
+    /// Asked again and again whether to end the work.
+    pub stop: Option<&'a dyn Fn() -> bool>,
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("nodes", &self.nodes)
+            .field("time", &self.time)
+            .field("stop", &self.stop.is_some())
+            .finish()
+    }
 }
 
 impl Limits<'static> {
@@ -45,7 +55,7 @@ pub(super) struct Budget<'a> {
     /// When to look at more than the number.
     next: u64,
     until: Option<Instant>,
-    stop: Option<&'a AtomicBool>,
+    stop: Option<&'a dyn Fn() -> bool>,
     over: bool,
 }
 
@@ -104,7 +114,7 @@ impl<'a> Budget<'a> {
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
         let late = self.until.is_some_and(|until| Instant::now() >= until);
-        let stop = self.stop.is_some_and(|stop| stop.load(Relaxed));
+        let stop = self.stop.is_some_and(|stop| stop());
         self.over |= late || stop;
         if self.spent >= self.limit || self.over {
             return Err(Stopped);

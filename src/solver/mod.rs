@@ -132,11 +132,16 @@ impl Solver {
 
     /// Which moves do not lose at once to a win by fours that the opponent
     /// would have if the side to move passed. Costs a search for that win and
-    /// at most its replay against every square that it touches. The position
-    /// is the same afterwards.
+    /// at most its replay against every square that it touches; the number says
+    /// how many stones were placed in the search. The position is the same
+    /// afterwards.
     ///
     /// CITE: Thomsen: Lambda-search in game trees, ICGA Journal 23(4), 2000.
-    pub fn defence<R: Ruleset>(&mut self, position: &mut Position<R>, limits: Limits) -> Defence {
+    pub fn defence<R: Ruleset>(
+        &mut self,
+        position: &mut Position<R>,
+        limits: Limits,
+    ) -> (Defence, u64) {
         let fives = *position.squares(position.side_to_move(), ThreatClass::Five);
         self.failed.clear();
         self.steps.clear();
@@ -144,11 +149,13 @@ impl Solver {
         position.pass();
         let found = FourSearch::new(position, &mut self.failed, budget, &mut self.steps).any();
         position.undo();
-        match found {
+        let spent = budget.spent();
+        let defence = match found {
             Ok(true) => Defence::Only(fives | support::refutations(position, &self.steps)),
             Ok(false) => Defence::NotNeeded,
             Err(budget::Stopped) => Defence::Unknown,
-        }
+        };
+        (defence, spent)
     }
 
     fn vcf<R: Ruleset>(

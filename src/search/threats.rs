@@ -1,0 +1,226 @@
+//! What the threat solver says of the root: whether the side to move wins by
+//! threats, and whether the move that looks best loses to the opponent's.
+//!
+//! The search by depth sees such wins too, but late: they are long and narrow.
+//! The solver is asked between iterations, with a share of the nodes that the
+//! search has placed; what it says is proven.
+
+use super::Worker;
+use super::order::ScoredMove;
+use crate::movegen::{Duty, duty};
+use crate::position::Position;
+use crate::solver::{Answer, Defence, Goal, Limits, Solver};
+use crate::tt::{Bound, Entry};
+use crate::types::{Depth, Ruleset, Score, Square};
+
+/// What the solver may take of memory: this part of what the table takes ...
+const MEMORY_PART: usize = 16;
+/// ... but at most so many bytes.
+const MOST_MEMORY: usize = 16 << 20;
+
+/// The depth of what is proven, for the table.
+const PROVEN_DEPTH: Depth = 100;
+
+/// A question with all that is allowed.
+const SETTLED: u64 = u64::MAX;
+
+/// What part of all nodes may go into looking for a win by fours.
+const FOURS_SHARE: u64 = 20;
+
+/// The moves of a win, and how many plies it takes.
+type Line = (Vec<Square>, usize);
+
+/// What was asked of the solver so far.
+#[derive(Default)]
+pub(super) struct Threats {
+    solver: Option<Solver>,
+    /// Stones that it has placed.
+    spent: u64,
+    /// With how many stones an own win was looked for.
+    own: u64,
+    /// With how many stones a win of the opponent's after these moves.
+    checked: Vec<(Square, u64)>,
+    /// Moves that lose, with their scores.
+    refuted: Vec<(Square, Score)>,
+}
+
+impl Threats {
+    /// With how many stones a win after this move was looked for.
+    fn checked(&self, square: Square) -> u64 {
+        let known = self.checked.iter().find(|(known, _)| *known == square);
+        known.map_or(0, |&(_, nodes)| nodes)
+    }
+
+    /// The score of a root move that is proven to lose.
+    pub(super) fn refuted(&self, square: Square) -> Option<Score> {
+        let known = self.refuted.iter().find(|(known, _)| *known == square);
+        known.map(|&(_, score)| score)
+    }
+}
+
+/// What the solver has found out.
+pub(super) enum Advice {
+    /// Nothing new.
+    Nothing,
+    /// The first move wins, with this score.
+    Win(Score),
+    /// The move that was the first loses; it is the last one now.
+    Refuted,
+}
+
+impl<R: Ruleset> Worker<'_, R> {
+    /// A win by fours, before the search begins: its move goes to the front. If
+    /// there is none, moves that lose to the opponent's fours are left out, as
+    /// long as there are others.
+    pub(super) fn look_for_fours(&mut self, moves: &mut Vec<ScoredMove>) -> Option<Score> {
+        let most = self.params.root_fours.max(0) as u64;
+        let nodes = most.min(self.budget.nodes / FOURS_SHARE);
+        if nodes == 0 || self.is_helper() {
+            return None;
+        }
+        if let (Some(win), _) = self.win(Goal::Vcf, nodes) {
+            return self.lead_with(moves, win, 0);
+        }
+        let forced = matches!(duty(&self.position), Duty::AnswerFive(_));
+        let defence = match forced {
+            true => Defence::NotNeeded,
+            false => self.ask(nodes, Solver::defence),
+        };
+        if let Defence::Only(squares) = defence
+            && moves.iter().any(|entry| squares.contains(entry.square))
+        {
+            moves.retain(|entry| squares.contains(entry.square));
+        }
+        None
+    }
+
+    /// Asks the solver about the position, or about the first move, whose score
+    /// this is.
+    pub(super) fn consult(
+        &mut self,
+        moves: &mut [ScoredMove],
+        score: Score,
+        depth: Depth,
+    ) -> Advice {
+        let share = self.params.solver_share.max(0) as u64;
+        if share == 0 || self.is_helper() || moves.len() < 2 || score.is_decisive() {
+            return Advice::Nothing;
+        }
+        let searched = self.nodes - self.threats.spent;
+        let credit = (searched * share / 100).saturating_sub(self.threats.spent);
+        let first = moves[0].square;
+        let checked = self.threats.checked(first);
+        // What was asked with less comes first.
+        if self.threats.own <= checked {
+            if credit / 2 < self.threats.own {
+                return Advice::Nothing;
+            }
+            let (win, settled) = self.win(Goal::Vct, credit);
+            self.threats.own = if settled { SETTLED } else { credit };
+            match win.and_then(|win| self.lead_with(moves, win, depth)) {
+                Some(score) => Advice::Win(score),
+                None => Advice::Nothing,
+            }
+        } else if credit / 2 < checked {
+            Advice::Nothing
+        } else {
+            self.check_first(moves, score, depth, credit)
+        }
+    }
+
+    /// Whether the opponent wins by threats after the first move.
+    fn check_first(
+        &mut self,
+        moves: &mut [ScoredMove],
+        score: Score,
+        depth: Depth,
+        nodes: u64,
+    ) -> Advice {
+        let first = moves[0].square;
+        self.position.place(first);
+        let (win, settled) = self.win(Goal::Vct, nodes);
+        let hash = self.position.board().hash();
+        self.position.undo();
+        let asked = if settled { SETTLED } else { nodes };
+        self.threats.checked.retain(|known| known.0 != first);
+        self.threats.checked.push((first, asked));
+        let Some((line, plies)) = win else {
+            return Advice::Nothing;
+        };
+        let entry = Entry {
+            best: line.first().copied(),
+            score: Score::win_in(plies).to_tt(0),
+            depth: PROVEN_DEPTH,
+            bound: Bound::Lower,
+        };
+        self.shared.tt.store(hash, entry);
+        let loss = (first, Score::loss_in(plies + 1));
+        self.threats.refuted.push(loss);
+        self.effort.note_lost(first);
+        moves.rotate_left(1);
+        // Whatever happens next, that move is not to be played.
+        self.lines[0] = vec![moves[0].square];
+        self.announce(0, depth, score);
+        self.look_again();
+        Advice::Refuted
+    }
+
+    /// The win's first move goes to the front of the moves, if it is one of
+    /// them, and its line is announced.
+    fn lead_with(
+        &mut self,
+        moves: &mut [ScoredMove],
+        (line, plies): Line,
+        depth: Depth,
+    ) -> Option<Score> {
+        let first = line.first()?;
+        let index = moves.iter().position(|entry| entry.square == *first)?;
+        moves[..=index].rotate_right(1);
+        self.lines[0] = line;
+        self.deepest = self.deepest.max(plies);
+        let score = Score::win_in(plies);
+        self.announce(0, depth, score);
+        Some(score)
+    }
+
+    /// A win of the side to move, with its line and how many plies it takes;
+    /// and whether more stones would not find another answer.
+    fn win(&mut self, goal: Goal, nodes: u64) -> (Option<Line>, bool) {
+        let question = |solver: &mut Solver, position: &mut Position<R>, limits: Limits| {
+            let solution = solver.solve(position, goal, limits);
+            (solution.answer, solution.nodes)
+        };
+        match self.ask(nodes, question) {
+            Answer::Win(win) => {
+                let plies = 2 * win.moves + 1;
+                let in_time = plies < self.moves_left();
+                (in_time.then_some((win.line, plies)), true)
+            }
+            Answer::None => (None, true),
+            Answer::Unknown => (None, false),
+        }
+    }
+
+    /// Asks the solver a question about the position, which may cost so many
+    /// nodes and says itself how many it has.
+    fn ask<T>(
+        &mut self,
+        nodes: u64,
+        question: impl FnOnce(&mut Solver, &mut Position<R>, Limits) -> (T, u64),
+    ) -> T {
+        let memory = (self.shared.tt.bytes() / MEMORY_PART).min(MOST_MEMORY);
+        let solver = self.threats.solver.take();
+        let mut solver = solver.unwrap_or_else(|| Solver::new(memory));
+        let mut position = self.position.clone();
+        let stop = || self.must_stop() || self.is_late();
+        let limits = Limits {
+            stop: Some(&stop),
+            ..Limits::nodes(nodes.min(self.budget.nodes.saturating_sub(self.nodes)))
+        };
+        let (answer, spent) = question(&mut solver, &mut position, limits);
+        self.threats.solver = Some(solver);
+        self.threats.spent += spent;
+        self.nodes += spent;
+        answer
+    }
+}
