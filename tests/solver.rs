@@ -7,7 +7,7 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{random_square, rng, turned};
+use common::{middle_game, random_square, rng, turned};
 use rand::Rng;
 use rand::rngs::StdRng;
 use tengen::board::notation::{diagram, parse_diagram};
@@ -378,33 +378,6 @@ fn a_five_at_once_is_a_win_of_no_moves() {
         };
         assert_eq!((win.moves, win.line.len()), (0, 1));
     }
-}
-
-/// A random position of a game's middle: stones near each other, as many of
-/// both colours as in a game, nobody has won or has a four.
-fn middle_game(rule: Rule, rng: &mut StdRng) -> Board {
-    let stones = rng.random_range(8..=40);
-    let mut board = Board::new(15, 15).unwrap();
-    let mut tries = 0;
-    while board.stone_count() < stones && tries < 2_000 {
-        tries += 1;
-        let near = |square: &Square| square.distance(board.center()) <= 4;
-        let Some(square) = random_square(&board, rng).filter(near) else {
-            continue;
-        };
-        let own = board.side_to_move();
-        let foul =
-            rule.forbids() && own == Color::Black && rules::forbidden(&board, square).is_some();
-        if rules::wins(&board, rule, square, own) || foul {
-            continue;
-        }
-        board.place(square);
-        let wins = |square: Square| rules::wins(&board, rule, square, own);
-        if board.empty().into_iter().any(wins) {
-            board.undo();
-        }
-    }
-    board
 }
 
 /// Every win of many positions holds after it was written and read again, and

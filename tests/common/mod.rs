@@ -4,7 +4,8 @@
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use tengen::board::{Board, Content, Symmetry};
-use tengen::types::{Color, Square};
+use tengen::rules;
+use tengen::types::{Color, Rule, Square};
 
 /// A generator whose numbers are the same in every run.
 pub fn rng(seed: u64) -> StdRng {
@@ -46,4 +47,31 @@ pub fn turned(board: &Board, symmetry: Symmetry) -> Board {
         other.pass();
     }
     other
+}
+
+/// A random position of a game's middle: stones near each other, as many of
+/// both colours as in a game, nobody has won or has a four.
+pub fn middle_game(rule: Rule, rng: &mut StdRng) -> Board {
+    let stones = rng.random_range(8..=40);
+    let mut board = Board::new(15, 15).unwrap();
+    let mut tries = 0;
+    while board.stone_count() < stones && tries < 2_000 {
+        tries += 1;
+        let near = |square: &Square| square.distance(board.center()) <= 4;
+        let Some(square) = random_square(&board, rng).filter(near) else {
+            continue;
+        };
+        let own = board.side_to_move();
+        let foul =
+            rule.forbids() && own == Color::Black && rules::forbidden(&board, square).is_some();
+        if rules::wins(&board, rule, square, own) || foul {
+            continue;
+        }
+        board.place(square);
+        let wins = |square: Square| rules::wins(&board, rule, square, own);
+        if board.empty().into_iter().any(wins) {
+            board.undo();
+        }
+    }
+    board
 }

@@ -10,6 +10,10 @@ use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
 use crate::types::{Color, Direction, Ruleset, Square};
 
+/// Positions whose score is further from zero are not learnt from: what decides
+/// between strong players is how to tell apart what is nearly even.
+const EVEN: i32 = 150;
+
 /// A position to be valued.
 pub(super) struct Situation {
     mover: Color,
@@ -135,7 +139,8 @@ fn situation<R: Ruleset>(
     made: usize,
     score: i32,
 ) -> Option<Situation> {
-    if !matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_)) {
+    let quiet = matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_));
+    if !quiet || score.abs() > EVEN {
         return None;
     }
     let mover = position.side_to_move();
