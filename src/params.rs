@@ -195,7 +195,7 @@ tunables! {
     root_fours: 20000 in 0..=1000000;
     /// The threat solver is asked about the root with so many per cent of the
     /// nodes of the search.
-    solver_share: 8 in 0..=100;
+    solver_share: 0 in 0..=100;
 
     /// Aspiration: from this depth on.
     aspiration_depth: 4 in 1..=1000;

@@ -68,6 +68,17 @@ impl Proof {
         self.nodes.len().checked_sub(1)
     }
 
+    /// For each node the most moves of the attacker's that may come before the
+    /// five, its own counted unless it is the five.
+    pub fn lengths(&self) -> Vec<usize> {
+        let mut lengths: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let followers = node.replies.iter().map(|&(_, id)| id).chain(node.rest);
+            lengths.push(followers.map(|id| lengths[id] + 1).max().unwrap_or(0));
+        }
+        lengths
+    }
+
     /// A node by its number, if there is one.
     pub fn node(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(id)

@@ -2,13 +2,15 @@
 //! threats, and whether the move that looks best loses to the opponent's.
 //!
 //! The search by depth sees such wins too, but late: they are long and narrow.
-//! The solver is asked between iterations, with a share of the nodes that the
-//! search has placed; what it says is proven.
+//! For wins by fours the solver is asked before the search, for wins by threats
+//! between iterations, with a share of the nodes that the search has placed (by
+//! default none: see `experiments.md`); what it says is proven.
 
 use super::Worker;
 use super::order::ScoredMove;
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
+use crate::proof::{NodeId, Proof};
 use crate::solver::{Answer, Defence, Goal, Limits, Solver};
 use crate::tt::{Bound, Entry};
 use crate::types::{Depth, Ruleset, Score, Square};
@@ -20,6 +22,9 @@ const MOST_MEMORY: usize = 16 << 20;
 
 /// The depth of what is proven, for the table.
 const PROVEN_DEPTH: Depth = 100;
+
+/// The most positions of a proof that the table keeps.
+const MOST_REMEMBERED: usize = 10_000;
 
 /// A question with all that is allowed.
 const SETTLED: u64 = u64::MAX;
@@ -194,11 +199,41 @@ impl<R: Ruleset> Worker<'_, R> {
             Answer::Win(win) => {
                 let plies = 2 * win.moves + 1;
                 let in_time = plies < self.moves_left();
+                if in_time && let Some(root) = win.proof.root() {
+                    let lengths = win.proof.lengths();
+                    let mut left = MOST_REMEMBERED;
+                    self.remember(&win.proof, &lengths, root, &mut left);
+                }
                 (in_time.then_some((win.line, plies)), true)
             }
             Answer::None => (None, true),
             Answer::Unknown => (None, false),
         }
+    }
+
+    /// Puts the positions of a proof into the table, `left` of them at most, so
+    /// that the next searches go on with the same win. `lengths` are those of
+    /// its nodes, the side to move plays the one of this number.
+    fn remember(&mut self, proof: &Proof, lengths: &[usize], id: NodeId, left: &mut usize) {
+        let Some(node) = proof.node(id).filter(|_| *left > 0 && lengths[id] > 0) else {
+            return;
+        };
+        *left -= 1;
+        self.position.place(node.square);
+        let entry = Entry {
+            best: None,
+            score: Score::loss_in(2 * lengths[id]).to_tt(0),
+            depth: PROVEN_DEPTH,
+            bound: Bound::Upper,
+        };
+        let hash = self.position.board().hash();
+        self.shared.tt.store(hash, entry);
+        for &(reply, next) in &node.replies {
+            self.position.place(reply);
+            self.remember(proof, lengths, next, left);
+            self.position.undo();
+        }
+        self.position.undo();
     }
 
     /// Asks the solver a question about the position, which may cost so many

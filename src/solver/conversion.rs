@@ -85,12 +85,7 @@ pub(super) fn add_fives<R: Ruleset>(
 
 /// A proof with its line.
 pub(super) fn win(proof: Proof) -> Win {
-    // How many moves there are before the five, at most.
-    let mut moves: Vec<usize> = Vec::with_capacity(proof.nodes().len());
-    for node in proof.nodes() {
-        let followers = node.replies.iter().map(|&(_, id)| id).chain(node.rest);
-        moves.push(followers.map(|id| moves[id] + 1).max().unwrap_or(0));
-    }
+    let moves = proof.lengths();
     let mut line = Vec::new();
     let mut at = proof.root();
     while let Some(node) = at.and_then(|id| proof.node(id)) {
