@@ -92,7 +92,8 @@ fn cross_entropy(target: f64, value: f64) -> f64 {
 /// The unit of the scores that explains the results best.
 fn unit_of_scores(situations: &[Situation]) -> f64 {
     let loss = |unit: f64| -> f64 {
-        let with_result = situations.iter().filter_map(|one| {
+        let even = situations.iter().filter(|one| one.is_even());
+        let with_result = even.filter_map(|one| {
             let result = one.result?;
             Some(cross_entropy(result.into(), one.score_target(unit).into()))
         });
@@ -114,7 +115,8 @@ fn fit_value(situations: &[Situation], colors: usize, epochs: usize) -> (Vec<f32
         })
     };
     let mut adam = Adam::new(colors * VALUE_TERMS, 1e-6);
-    let learn: Vec<&Situation> = situations.iter().filter(|one| !one.held_back).collect();
+    let is_learnt = |one: &&Situation| !one.held_back && one.is_even();
+    let learn: Vec<&Situation> = situations.iter().filter(is_learnt).collect();
     let mut features = Vec::new();
     for epoch in 0..epochs {
         adam.anneal(epoch, epochs);

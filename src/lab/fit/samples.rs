@@ -28,6 +28,11 @@ pub(super) struct Situation {
 }
 
 impl Situation {
+    /// Whether neither side is far ahead.
+    pub(super) fn is_even(&self) -> bool {
+        self.score.abs() <= EVEN
+    }
+
     /// What the search's score says the mover's share will be.
     pub(super) fn score_target(&self, unit: f64) -> f32 {
         let odds = f64::from(self.score) / unit;
@@ -139,8 +144,7 @@ fn situation<R: Ruleset>(
     made: usize,
     score: i32,
 ) -> Option<Situation> {
-    let quiet = matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_));
-    if !quiet || score.abs() > EVEN {
+    if !matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_)) {
         return None;
     }
     let mover = position.side_to_move();
