@@ -7,7 +7,7 @@ use common::{random_square, rng};
 use rand::Rng;
 use tengen::board::{Board, Content};
 use tengen::position::{Area, Position};
-use tengen::types::{Caro, CaroOverline, Freestyle, Renju, Ruleset, Standard};
+use tengen::types::{Caro, CaroOverline, Color, Freestyle, Renju, Ruleset, Standard};
 
 /// The same position put together square by square: the hash, the line keys and
 /// the empty squares owe nothing to the moves and takebacks.
@@ -101,4 +101,39 @@ fn caro() {
 #[test]
 fn caro_overline() {
     walks::<CaroOverline>();
+}
+
+/// Stones placed for threats alone leave the same threats as others, and
+/// nothing at all when they are taken back.
+fn threats_alone<R: Ruleset>() {
+    for seed in 0..40 {
+        let mut rng = rng(70_000 + seed);
+        let mut position = Position::<R>::new(Board::new(15, 15).unwrap());
+        for _ in 0..30 {
+            let square = random_square(position.board(), &mut rng).unwrap();
+            position.place(square);
+        }
+        let before = position.board().clone();
+        for _ in 0..8 {
+            let square = random_square(position.board(), &mut rng).unwrap();
+            position.place_for_threats(square);
+            let fresh = Position::<R>::new(position.board().clone());
+            for square in *position.board().empty() {
+                for color in Color::ALL {
+                    assert_eq!(position.threat(square, color), fresh.threat(square, color));
+                }
+            }
+        }
+        (0..8).for_each(|_| position.undo());
+        assert!(position.is_consistent() && *position.board() == before);
+    }
+}
+
+#[test]
+fn stones_for_threats_alone_in_every_rule() {
+    threats_alone::<Freestyle>();
+    threats_alone::<Standard>();
+    threats_alone::<Renju>();
+    threats_alone::<Caro>();
+    threats_alone::<CaroOverline>();
 }
