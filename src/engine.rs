@@ -40,7 +40,9 @@ use crate::position::{Area, Position};
 use crate::rules::{self, Outcome};
 use crate::search::{Ending, Event, Found, Goal, Iteration, Shared};
 use crate::tt::TranspositionTable;
-use crate::types::{ByRule, Color, Depth, Renju, Rule, Ruleset, Score, Square, SquareSet};
+use crate::types::{
+    ByRule, Color, Depth, Renju, Rule, Ruleset, Score, ScoreKind, Square, SquareSet,
+};
 
 /// Memory that the engine may use when nothing is said about it: Gomocup's
 /// limit.
@@ -175,6 +177,16 @@ pub struct Engine {
     tt: Option<TranspositionTable>,
     pool: Pool,
     blocked: SquareSet,
+    promise: Option<Promise>,
+}
+
+/// A win that was announced.
+#[derive(Clone, Copy, Debug)]
+struct Promise {
+    /// The hash of the position after its first move.
+    hash: u64,
+    /// In how many plies from then on the five stands.
+    plies: usize,
 }
 
 impl Engine {
@@ -187,6 +199,7 @@ impl Engine {
             tt: None,
             pool: Pool::new(1)?,
             blocked: SquareSet::EMPTY,
+            promise: None,
         })
     }
 
@@ -300,6 +313,7 @@ impl Engine {
     /// stays in the hash table.
     pub fn ponder(&mut self, reply: Option<Square>, control: &Control) {
         let (board, options) = (self.board.clone(), self.options.clone());
+        let promise = self.promise;
         if let Some(square) = reply.filter(|&square| board.is_empty(square)) {
             self.board.place(square);
         }
@@ -316,6 +330,7 @@ impl Engine {
             self.think(control, &|_| ());
         }
         (self.board, self.options) = (board, options);
+        self.promise = promise;
     }
 
     fn search(
@@ -334,6 +349,7 @@ impl Engine {
             goal,
             ending: self.options.ending,
             blocked: self.blocked,
+            promised: self.promised(),
             params: self.options.params,
             report,
             found: Found::default(),
@@ -348,7 +364,29 @@ impl Engine {
         let mut found = shared.found.best()?;
         found.nodes = shared.found.nodes();
         found.elapsed = control.elapsed();
+        self.promise = self.promise_of(&found);
         Some(found)
+    }
+
+    /// The win that a search has announced.
+    fn promise_of(&self, found: &Iteration) -> Option<Promise> {
+        let ScoreKind::WinIn(plies) = found.score.kind() else {
+            return None;
+        };
+        Some(Promise {
+            hash: self.board.hash_after(found.line[0]),
+            plies: plies - 1,
+        })
+    }
+
+    /// In how many plies the side to move wins, if it was said so before the
+    /// opponent's last move.
+    fn promised(&self) -> Option<usize> {
+        let promise = self.promise?;
+        let mut before = self.board.clone();
+        before.undo()??;
+        let kept = before.hash() == promise.hash;
+        promise.plies.checked_sub(1).filter(|_| kept)
     }
 
     /// The answer in an opening with a choice of colours, with the stones that

@@ -148,6 +148,11 @@ tunables! {
     lmr_least: 1 in 0..=4;
     /// Late move reductions: moves that make a three lose no more plies.
     lmr_threes: 0 in 0..=20;
+    /// Late move reductions: fours with one answer lose no more plies.
+    lmr_fours: 20 in 0..=20;
+    /// Late move reductions: such fours far from the fight lose so many
+    /// hundredths of a ply more.
+    lmr_distant: 0 in 0..=1000;
     /// Late move reductions: answers to an open three or a four-three lose no
     /// more plies.
     lmr_answers: 0 in 0..=20;
@@ -226,6 +231,12 @@ tunables! {
     /// Moves that make a three are skipped after this many per cent of the
     /// moves that are tried before quiet ones are skipped.
     late_threes: 150 in 100..=10000;
+    /// Fours without anything behind them are skipped after this many per cent
+    /// of them, where no threat is to be answered.
+    late_fours: 150 in 0..=10000;
+    /// Fours with one answer that are far from the fight are skipped up to this
+    /// depth.
+    distant_fours: 4 in 0..=40;
     /// Quiet moves that promise less than the best by so many hundredths of
     /// log-odds are skipped ...
     promise_base: 100000 in 0..=100000;

@@ -41,6 +41,17 @@ impl Entry {
     pub fn score(&self, ply: usize) -> Score {
         Score::from_tt(self.score, ply)
     }
+
+    /// Whether the game is decided, at whatever depth that was found out.
+    #[inline]
+    pub fn is_proven(&self) -> bool {
+        let score = self.score(0);
+        match self.bound {
+            Bound::Exact => score.is_decisive(),
+            Bound::Lower => score.is_win(),
+            Bound::Upper => score.is_loss(),
+        }
+    }
 }
 
 /// Words of a slot: the key and the data.
@@ -109,7 +120,7 @@ impl TranspositionTable {
 
     /// Remembers what was found out about a position. A deeper entry of the
     /// same search is overwritten only by an exact one or by one not much
-    /// shallower.
+    /// shallower, what is proven only by what is proven too.
     #[inline]
     pub fn store(&self, hash: u64, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
@@ -121,6 +132,9 @@ impl TranspositionTable {
             if data != 0 && slot[0].load(Relaxed) ^ data == hash {
                 let old = unpack(data);
                 let recent = generation_of(data) == generation;
+                if old.is_proven() && !entry.is_proven() {
+                    return;
+                }
                 if recent && entry.bound != Bound::Exact && entry.depth + 2 < old.depth {
                     return;
                 }
@@ -241,6 +255,27 @@ mod tests {
         table.store(4, entry(4, 1));
         let kept = (0..5).filter(|&hash| table.probe(hash).is_some()).count();
         assert_eq!((kept, table.probe(4)), (4, Some(entry(4, 1))));
+    }
+
+    #[test]
+    fn what_is_proven_stays() {
+        let table = TranspositionTable::new(0);
+        let proven = Entry {
+            score: Score::win_in(9).to_tt(0),
+            ..entry(3, 2)
+        };
+        table.store(3, proven);
+        table.store(3, entry(3, 40));
+        assert_eq!(table.probe(3), Some(proven));
+        let bound = Bound::Upper;
+        table.store(3, Entry { bound, ..proven });
+        assert_eq!(table.probe(3), Some(proven));
+        let faster = Entry {
+            score: Score::win_in(7).to_tt(0),
+            ..proven
+        };
+        table.store(3, faster);
+        assert_eq!(table.probe(3), Some(faster));
     }
 
     #[test]

@@ -36,6 +36,8 @@ struct Seen {
     answer_open_four: usize,
     /// Legal moves that are no answers to an open four, proved to lose.
     omitted: usize,
+    /// Answers to an open four that are no fours themselves.
+    helpful: usize,
     free: usize,
     /// Squares that were tried for an open four by brute force.
     tried: usize,
@@ -159,7 +161,7 @@ fn test<R: Ruleset>() {
     ] {
         assert!(often >= positions / 50);
     }
-    assert!(seen.lost_to_five > 50 && seen.omitted > 200);
+    assert!(seen.lost_to_five > 50 && seen.omitted > 200 && seen.helpful > 200);
     assert_eq!(seen.far_answers > 10, R::RULE.blocks_fives());
 }
 
@@ -195,6 +197,7 @@ fn check<R: Ruleset>(position: &Position<R>, rng: &mut StdRng, seen: &mut Seen) 
             seen.answer_open_four += 1;
             no_open_four(position, own, rng, seen);
             omitted_moves_lose(board, R::RULE, answers, rng, seen);
+            answers_help(position, answers, seen);
         }
         Duty::Free => {
             seen.free += 1;
@@ -232,6 +235,21 @@ fn no_open_four<R: Ruleset>(
             );
             seen.disguised += 1;
         }
+    }
+}
+
+/// Every answer is a four, or leaves none of the open fours that there were.
+fn answers_help<R: Ruleset>(position: &Position<R>, answers: SquareSet, seen: &mut Seen) {
+    let own = position.side_to_move();
+    let threats = *position.squares(!own, ThreatClass::OpenFour);
+    let mut after = position.clone();
+    for square in answers - movegen::four_squares(position) {
+        after.place(square);
+        let left = threats & *after.squares(!own, ThreatClass::OpenFour);
+        after.undo();
+        let said = drawing(position.board());
+        assert!(left.is_empty(), "{} {square:?}\n{said}", R::RULE);
+        seen.helpful += 1;
     }
 }
 

@@ -107,11 +107,11 @@ fn blocks_in_line<R: Ruleset>(
     blocks
 }
 
-/// Every square that might help against the opponent's open four to come.
+/// The squares that help against the opponent's open four to come.
 ///
-/// Not only the best ones, but all that can take part: to stop a threat a
-/// stone must stand on its square or within reach on one of the lines that
-/// make it, or gain time by a four.
+/// To stop a threat a stone must stand on its square, or within reach on one
+/// of the lines that make it so that no open four can be made there any more,
+/// or gain time by a four.
 fn open_four_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
     let own = position.side_to_move();
     let mut answers = *position.board().empty();
@@ -119,7 +119,13 @@ fn open_four_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
         let mut around = SquareSet::from(square);
         for direction in Direction::ALL {
             if position.shape_if_played(square, !own, direction) >= Shape::ClosedFour {
-                around |= reach_of::<R>(square, direction);
+                let near = reach_of::<R>(square, direction) & answers;
+                let stops = |&stone: &Square| {
+                    stone != square
+                        && position.class_beside(square, !own, (stone, direction))
+                            < ThreatClass::OpenFour
+                };
+                around |= near.into_iter().filter(stops).collect();
             }
         }
         answers &= around;

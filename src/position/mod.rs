@@ -152,6 +152,23 @@ impl<R: Ruleset> Position<R> {
         Shape::from_bits((self.shapes[square.index()].0 >> bit) as u8 & 15)
     }
 
+    /// What a stone of `color` on the empty `square` would make if the other
+    /// colour had a stone on another empty square, `stone`, of the line through
+    /// it in this direction.
+    pub fn class_beside(
+        &self,
+        square: Square,
+        color: Color,
+        (stone, direction): (Square, Direction),
+    ) -> ThreatClass {
+        let place = |square: Square| usize::from(spot_of(square, direction).place);
+        let mut line = self.board.line(square, direction);
+        line.toggle(place(stone), !color);
+        let pair = self.tables.shape_pair(line.around(place(square), R::REACH));
+        let shapes = self.shapes[square.index()].with_pair(direction.index(), pair);
+        self.tables.class(color, shapes.of(color))
+    }
+
     /// How many empty squares are of this class for `color`. Kept for
     /// [`ThreatClass::Three`] and stronger and for [`ThreatClass::Forbidden`];
     /// 0 for the others.

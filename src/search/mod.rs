@@ -121,6 +121,9 @@ pub struct Shared<'a> {
     pub ending: Ending,
     /// Root moves that are not to be played, as long as there are others.
     pub blocked: SquareSet,
+    /// In how many plies a win was announced when the side moved last, less
+    /// those that were made since.
+    pub promised: Option<usize>,
     /// The numbers to search with.
     pub params: Tunables,
     /// Hears of everything that happens.

@@ -61,12 +61,18 @@ impl<R: Ruleset> Worker<'_, R> {
             None => self.shared.tt.probe(hash),
             Some(_) => None,
         };
-        if let Some(entry) = known.filter(|entry| !N::PV && entry.depth >= depth) {
+        if let Some(entry) = known.filter(|_| !N::PV) {
             let score = entry.score(ply);
+            // What is proven is so at any depth.
+            let deep = entry.depth >= depth;
             match entry.bound {
-                Bound::Exact => return Ok(score),
-                Bound::Lower if score >= beta => return Ok(score),
-                Bound::Upper if score <= alpha => return Ok(score),
+                Bound::Exact if deep => return Ok(score),
+                Bound::Lower | Bound::Exact if score >= beta && (deep || score.is_win()) => {
+                    return Ok(score);
+                }
+                Bound::Upper | Bound::Exact if score <= alpha && (deep || score.is_loss()) => {
+                    return Ok(score);
+                }
                 _ => (),
             }
         }
@@ -158,11 +164,14 @@ impl<R: Ruleset> Worker<'_, R> {
             let class = self.position.threat(square, own);
             let quiet = !restricted && class < ThreatClass::Three;
             let gap = *promise.get_or_insert(next.promise) - next.promise;
-            if !N::PV
-                && !restricted
-                && !best.is_loss()
-                && (quiet && gap > least || self.is_late_move(class, tried, most))
-            {
+            // A four with one answer that has nothing to do with the fight.
+            let distant = matches!(class, ThreatClass::Four | ThreatClass::FourPlus)
+                && !forced
+                && self.is_distant(square);
+            let late =
+                !restricted && (quiet && gap > least || self.is_late_move(class, tried, most));
+            let useless = distant && depth <= self.params.distant_fours;
+            if !N::PV && !best.is_loss() && (late || useless) {
                 continue;
             }
             self.place(square, ply)?;
@@ -174,15 +183,21 @@ impl<R: Ruleset> Worker<'_, R> {
                 self.node::<N>(-beta, -alpha, deeper, ply + 1)
             } else {
                 let less = match class {
-                    _ if forced || class >= ThreatClass::Four => 0,
+                    _ if forced || class > ThreatClass::FourPlus => 0,
                     _ => {
-                        let less = self.reduction::<N>((depth, tried), gap, better, square);
+                        let mut less = self.reduction::<N>((depth, tried), gap, better, square);
+                        less += if distant {
+                            self.params.lmr_distant / 100
+                        } else {
+                            0
+                        };
                         let most = match class {
+                            _ if class >= ThreatClass::Four => self.params.lmr_fours,
                             _ if restricted => self.params.lmr_answers,
                             _ if quiet => depth - 1,
                             _ => self.params.lmr_threes,
                         };
-                        less.min(most)
+                        less.min(most).min(depth - 1)
                     }
                 };
                 self.scout_first::<N>((alpha, beta), deeper, less, ply)

@@ -84,15 +84,24 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// Whether a move of this class comes too late, after so many others, where
-    /// `most` are tried before quiet ones are skipped. No four ever does.
+    /// `most` are tried before quiet ones are skipped. A four with more behind
+    /// it never does.
     pub(super) fn is_late_move(&self, class: ThreatClass, tried: usize, most: usize) -> bool {
-        match class {
-            _ if class >= ThreatClass::Four => false,
-            _ if class >= ThreatClass::Three => {
-                tried >= most.saturating_mul(self.params.late_threes as usize) / 100
-            }
-            _ => tried >= most,
-        }
+        let share = match class {
+            _ if class > ThreatClass::Four => return false,
+            ThreatClass::Four => self.params.late_fours,
+            _ if class >= ThreatClass::Three => self.params.late_threes,
+            _ => 100,
+        };
+        tried >= most.saturating_mul(share as usize) / 100
+    }
+
+    /// Whether the square is far from what the last two moves were about: not
+    /// within two squares of them, nor on a line with them within four. A four
+    /// there mostly puts off what is to come.
+    pub(super) fn is_distant(&self, square: Square) -> bool {
+        let mut last = self.position.board().moves().iter().rev().take(2).flatten();
+        !last.any(|&stone| is_near(square, stone))
     }
 
     /// By how much a node on the line of best play is searched less deep when
@@ -128,6 +137,14 @@ impl<R: Ruleset> Worker<'_, R> {
         less -= self.history.score(!own, square) * 100 / params.lmr_history;
         (less / 100).min(depth - 1 - params.lmr_least).max(0)
     }
+}
+
+/// Whether two squares are within two of each other, or on a line within four.
+pub(super) fn is_near(square: Square, other: Square) -> bool {
+    let dx = square.x().abs_diff(other.x());
+    let dy = square.y().abs_diff(other.y());
+    let distance = square.distance(other);
+    distance <= 2 || distance <= 4 && (dx == 0 || dy == 0 || dx == dy)
 }
 
 /// The natural logarithm of a small number, times 1024.

@@ -1,10 +1,12 @@
 //! The end of the search's branches: own fours and forced answers go on until
 //! nothing is forced, then the position is evaluated.
 
+use super::pruning::is_near;
 use super::{Stopped, Worker};
 use crate::eval::evaluate;
 use crate::movegen::{Duty, attacking_fours, duty};
-use crate::types::{Depth, Ruleset, Score, Square, SquareSet};
+use crate::tt::{Bound, Entry};
+use crate::types::{Depth, Ruleset, Score, SquareSet};
 
 impl<R: Ruleset> Worker<'_, R> {
     /// The score of a position at the end of a branch; `depth` is not positive
@@ -47,7 +49,26 @@ impl<R: Ruleset> Worker<'_, R> {
             }
         };
         let next = if forced { depth } else { depth - 1 };
-        self.best_of(squares, (best, alpha, beta), next, ply)
+        let score = self.best_of(squares, (best, alpha, beta), next, ply)?;
+        self.remember_proven(score, ply);
+        Ok(score)
+    }
+
+    /// Keeps a win or a loss for the searches to come.
+    fn remember_proven(&mut self, score: Score, ply: usize) {
+        if score.is_decisive() {
+            let entry = Entry {
+                best: self.lines[ply].first().copied(),
+                score: score.to_tt(ply),
+                depth: 0,
+                bound: if score.is_win() {
+                    Bound::Lower
+                } else {
+                    Bound::Upper
+                },
+            };
+            self.shared.tt.store(self.position.board().hash(), entry);
+        }
     }
 
     /// Those of the squares that are near the side's own last stone.
@@ -56,13 +77,10 @@ impl<R: Ruleset> Worker<'_, R> {
         let Some(Some(last)) = moves.len().checked_sub(2).map(|at| moves[at]) else {
             return squares;
         };
-        let is_near = |square: &Square| {
-            let dx = square.x().abs_diff(last.x());
-            let dy = square.y().abs_diff(last.y());
-            let distance = square.distance(last);
-            distance <= 2 || distance <= 4 && (dx == 0 || dy == 0 || dx == dy)
-        };
-        squares.into_iter().filter(is_near).collect()
+        squares
+            .into_iter()
+            .filter(|&square| is_near(square, last))
+            .collect()
     }
 
     /// Tries the squares in turn.

@@ -12,6 +12,9 @@ use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 /// The first depth at which single root moves are reported.
 const TALKATIVE_DEPTH: Depth = 6;
 
+/// How deep a win is looked for that is faster than one by fours.
+const GLANCE: Depth = 3;
+
 /// A window with bounds further than this from what was expected has none.
 const WIDEST: i32 = 1_500;
 
@@ -68,14 +71,9 @@ impl<R: Ruleset> Worker<'_, R> {
         let last = limit.min(deepest);
         let wanted = lines.clamp(1, moves.len());
         if wanted == 1
-            && let Some(score) = self.remembered_win(&mut moves)
+            && let Some((score, deepest)) = self.known_win(&mut moves)
         {
-            return self.settle(&mut moves, score, 0..=last);
-        }
-        if wanted == 1
-            && let Some(score) = self.look_for_fours(&mut moves)
-        {
-            return self.settle(&mut moves, score, 0..=last);
+            return self.settle(&mut moves, score, 0..=last.min(deepest));
         }
         self.note_forced(&moves);
         // Helping threads are of most use when they are not all at the same.
@@ -118,6 +116,25 @@ impl<R: Ruleset> Worker<'_, R> {
             }
             depth += 1;
         }
+    }
+
+    /// A win that is known without a search, its move at the front, and how deep
+    /// a faster one is worth being looked for.
+    fn known_win(&mut self, moves: &mut Vec<ScoredMove>) -> Option<(Score, Depth)> {
+        if let Some(score) = self.remembered_win(moves) {
+            return Some((score, Depth::MAX));
+        }
+        if let Some(score) = self.look_for_fours(moves) {
+            // Nothing is surer: only a win that is seen at once is better, or
+            // one as fast as was announced.
+            let deepest = match self.is_as_promised(score) {
+                true => GLANCE,
+                false => Depth::MAX,
+            };
+            return Some((score, deepest));
+        }
+        let score = self.look_for_promised(moves)?;
+        Some((score, Depth::MAX))
     }
 
     /// The moves among which the best one must be. `any` is an empty square.

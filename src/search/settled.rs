@@ -34,11 +34,11 @@ impl<R: Ruleset> Worker<'_, R> {
         if self.is_helper() || forced {
             return;
         }
-        self.spend_at_most(if score.is_win() {
-            WON_SHARE
-        } else {
-            LOST_SHARE
-        });
+        if !score.is_win() {
+            self.spend_at_most(LOST_SHARE);
+        } else if self.is_as_promised(score) {
+            self.spend_at_most(WON_SHARE);
+        }
         let first = *depths.start();
         if score.is_loss() {
             moves[1..].sort_by_key(|entry| Reverse(self.demand(entry.square)));
@@ -56,11 +56,20 @@ impl<R: Ruleset> Worker<'_, R> {
             if found != score || score.is_loss() {
                 self.announce(0, depth, found);
             }
+            if found > score && self.is_as_promised(found) {
+                self.spend_at_most(WON_SHARE);
+            }
             score = found;
             if distance(score) <= depth as usize + FORESIGHT {
                 return;
             }
         }
+    }
+
+    /// Whether a win comes no later than was announced at the move before.
+    pub(super) fn is_as_promised(&self, score: Score) -> bool {
+        let promised = self.shared.promised;
+        promised.is_none_or(|plies| distance(score) <= plies)
     }
 
     /// One iteration for a win that is faster than `known`, that of the first
@@ -153,6 +162,15 @@ impl<R: Ruleset> Worker<'_, R> {
             if score.is_win() && best.is_none_or(|(_, best, _)| score > best) {
                 best = Some((index, score, known.depth + 1));
             }
+        }
+        let here = self.shared.tt.probe(self.position.board().hash());
+        if let Some(entry) = here.filter(|entry| entry.bound != Bound::Upper)
+            && let score = entry.score(0)
+            && score.is_win()
+            && best.is_none_or(|(_, best, _)| score > best)
+            && let Some(index) = moves.iter().position(|one| Some(one.square) == entry.best)
+        {
+            best = Some((index, score, entry.depth));
         }
         let (index, score, depth) = best?;
         if distance(score) > self.moves_left() {

@@ -32,6 +32,12 @@ const SETTLED: u64 = u64::MAX;
 /// What part of all nodes may go into looking for a win by fours.
 const FOURS_SHARE: u64 = 20;
 
+/// With how many stones a win that was announced is looked for again.
+const PROMISED_NODES: u64 = 50_000;
+
+/// And at most this part of all nodes may go into that.
+const PROMISED_SHARE: u64 = 4;
+
 /// The moves of a win, and how many plies it takes.
 type Line = (Vec<Square>, usize);
 
@@ -83,7 +89,11 @@ impl<R: Ruleset> Worker<'_, R> {
         if nodes == 0 || self.is_helper() {
             return None;
         }
-        if let (Some(win), _) = self.win(Goal::Vcf, nodes) {
+        if let (Some(mut win), _) = self.win(Goal::Vcf, nodes) {
+            if !self.is_as_promised(Score::win_in(win.1)) {
+                let nodes = most.min(self.budget.nodes / PROMISED_SHARE);
+                win = self.win(Goal::ShortestVcf, nodes).0.unwrap_or(win);
+            }
             return self.lead_with(moves, win, 0);
         }
         let forced = matches!(duty(&self.position), Duty::AnswerFive(_));
@@ -97,6 +107,17 @@ impl<R: Ruleset> Worker<'_, R> {
             moves.retain(|entry| squares.contains(entry.square));
         }
         None
+    }
+
+    /// A win by threats, where one was announced before and the table has
+    /// forgotten it, or the opponent's reply was not worth a word in its proof.
+    pub(super) fn look_for_promised(&mut self, moves: &mut [ScoredMove]) -> Option<Score> {
+        let nodes = PROMISED_NODES.min(self.budget.nodes / PROMISED_SHARE);
+        if self.shared.promised.is_none() || self.is_helper() {
+            return None;
+        }
+        let (win, _) = self.win(Goal::Vct, nodes);
+        self.lead_with(moves, win?, 0)
     }
 
     /// Asks the solver about the position, or about the first move, whose score
