@@ -116,7 +116,8 @@ pub struct Clock<'a> {
 /// When to end, counted from the beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bounds {
-    /// No new iteration after this, if the move is neither easy nor hard.
+    /// No new iteration after this, if the move is neither easy nor hard. Time
+    /// that cannot be kept is used to the end.
     soft: Option<Duration>,
     /// Stop at once after this.
     hard: Option<Duration>,
@@ -248,9 +249,11 @@ impl Bounds {
     /// See [`Clock::soft`].
     #[inline]
     fn soft(&self, effort: f64) -> Option<Duration> {
+        if !self.elastic {
+            return self.soft;
+        }
         let most = self.hard?.mul_f64(time::SOFT_SHARE);
-        let wanted = self.soft?.mul_f64(if self.elastic { effort } else { 1.0 });
-        Some(wanted.min(most))
+        Some(self.soft?.mul_f64(effort).min(most))
     }
 }
 
@@ -366,7 +369,8 @@ mod tests {
             let [little, usual, much] = [0.25, 1.0, 2.5].map(|effort| bounds.soft(effort));
             assert_eq!(bounds.elastic, elastic, "{turn:?}/{left:?}+{increment}");
             assert_eq!(little < usual, elastic);
-            assert!(usual <= much && much < bounds.hard);
+            assert!(usual <= much && (much < bounds.hard) == elastic);
+            assert!(much <= bounds.hard);
         }
     }
 
