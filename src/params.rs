@@ -236,7 +236,7 @@ tunables! {
     late_fours: 150 in 0..=10000;
     /// Fours with one answer that are far from the fight are skipped up to this
     /// depth.
-    distant_fours: 4 in 0..=40;
+    distant_fours: 2 in 0..=40;
     /// Quiet moves that promise less than the best by so many hundredths of
     /// log-odds are skipped ...
     promise_base: 100000 in 0..=100000;

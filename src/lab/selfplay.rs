@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use rand::rngs::StdRng;
-use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
@@ -19,12 +18,19 @@ use crate::types::{Color, Rule, Score, Square};
 
 /// Memory of each searching engine, in bytes.
 const MEMORY: u64 = 16 << 20;
-/// A position whose score is further from zero is no beginning for a game.
-const FAIR: i32 = 600;
-/// One move in so many is a random one.
-const RANDOM_MOVES: u32 = 12;
-/// A random move stays within this distance of a stone.
-const RANDOM_REACH: i32 = 2;
+/// A position whose score is further from zero is no beginning for a game, and
+/// a move that leads to one leaves nobody the same chances.
+const FAIR: i32 = 300;
+/// Before the players are left alone there are up to so many stones: without
+/// that most games would be over before there were thirty, and nothing would be
+/// learnt of later positions.
+const MOST_STONES: usize = 60;
+/// Until then one move in so many is one that leaves both the same chances ...
+const LEVELLING: u32 = 2;
+/// ... and every one where the score is further from zero than this.
+const LEVEL: i32 = 150;
+/// A game that is not decided so many stones later is called a draw.
+const LONGEST: usize = 80;
 
 /// What games are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +63,7 @@ pub struct ScoredGame {
     /// For each position from the opening on the score for the side to move;
     /// wins and losses as [`Score`] counts them.
     pub scores: Vec<i32>,
-    /// How many moves had been made when the last random one was: what came
+    /// How many moves had been made when the last levelling one was: what came
     /// before it has nothing to do with the result.
     pub random: usize,
     /// Black's points: 2 for a win, 1 for a draw.
@@ -135,6 +141,7 @@ fn game(
         random: 0,
         black: 1,
     };
+    let level_until = rng.random_range(0..=MOST_STONES);
     loop {
         game.scores.push(score.0.value());
         let mover = engine.board().side_to_move();
@@ -147,16 +154,21 @@ fn game(
             game.black = if color == Color::Black { 2 } else { 0 };
             break;
         }
-        let mut square = score.1;
-        if rng.random_ratio(1, RANDOM_MOVES)
-            && let Some(random) = random_move(engine, rng)
+        let stones = engine.board().stone_count();
+        let uneven = score.0.value().abs() > LEVEL;
+        if stones < level_until
+            && (uneven || rng.random_ratio(1, LEVELLING))
+            && let Some(next) = level(wanted, engine, rng, stop)
         {
-            square = random;
-            game.random = engine.board().moves().len() + 1;
+            game.random = engine.board().moves().len();
+            score = next;
+            continue;
         }
-        match engine.play(square).ok()? {
+        if stones >= level_until + LONGEST {
+            break;
+        }
+        match engine.play(score.1).ok()? {
             Some(Outcome::Draw) => break,
-            // A random move can be a five.
             Some(_) => {
                 game.black = if mover == Color::Black { 2 } else { 0 };
                 break;
@@ -202,22 +214,22 @@ fn think(
     (!control.is_stopped()).then(|| (found.score, found.line[0]))
 }
 
-/// A legal square near a stone.
-fn random_move(engine: &Engine, rng: &mut StdRng) -> Option<Square> {
-    let board = engine.board();
-    let fouls = match board.side_to_move() {
-        Color::Black => engine.forbidden_points(),
-        Color::White => Default::default(),
-    };
-    let is_near = |&square: &Square| {
-        let reach = -RANDOM_REACH..=RANDOM_REACH;
-        reach.clone().any(|dx| {
-            reach.clone().any(|dy| {
-                let there = board.square(square.x() as i32 + dx, square.y() as i32 + dy);
-                there.is_some_and(|there| !board.is_empty(there))
-            })
-        })
-    };
-    let squares = (*board.empty() - fouls).into_iter();
-    squares.filter(is_near).choose(rng)
+/// Plays a move after which both have about the same chances, if there is one,
+/// and returns what a search says of the position then.
+fn level(
+    wanted: &Wanted,
+    engine: &mut Engine,
+    rng: &mut StdRng,
+    stop: &Arc<AtomicBool>,
+) -> Option<(Score, Square)> {
+    let control = Control::stopped_by(Arc::clone(stop));
+    let found = engine.balance(1, 0, &control, &|_| ())?;
+    if engine.play(found.line[0]).ok()?.is_none()
+        && let Some(next) = think(wanted, engine, rng, stop)
+        && next.0.value().abs() <= FAIR
+    {
+        return Some(next);
+    }
+    engine.board_mut().undo();
+    None
 }

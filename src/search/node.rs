@@ -170,7 +170,8 @@ impl<R: Ruleset> Worker<'_, R> {
                 && self.is_distant(square);
             let late =
                 !restricted && (quiet && gap > least || self.is_late_move(class, tried, most));
-            let useless = distant && depth <= self.params.distant_fours;
+            // Where a win is only to be made faster nothing is.
+            let useless = distant && depth <= self.params.distant_fours && !alpha.is_decisive();
             if !N::PV && !best.is_loss() && (late || useless) {
                 continue;
             }

@@ -12,9 +12,6 @@ use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 /// The first depth at which single root moves are reported.
 const TALKATIVE_DEPTH: Depth = 6;
 
-/// How deep a win is looked for that is faster than one by fours.
-const GLANCE: Depth = 3;
-
 /// A window with bounds further than this from what was expected has none.
 const WIDEST: i32 = 1_500;
 
@@ -70,10 +67,8 @@ impl<R: Ruleset> Worker<'_, R> {
         let deepest = empty.min(self.moves_left()).min(MAX_PLY) as Depth;
         let last = limit.min(deepest);
         let wanted = lines.clamp(1, moves.len());
-        if wanted == 1
-            && let Some((score, deepest)) = self.known_win(&mut moves)
-        {
-            return self.settle(&mut moves, score, 0..=last.min(deepest));
+        if wanted == 1 && self.plays_known_win(&mut moves, last) {
+            return;
         }
         self.note_forced(&moves);
         // Helping threads are of most use when they are not all at the same.
@@ -118,23 +113,24 @@ impl<R: Ruleset> Worker<'_, R> {
         }
     }
 
-    /// A win that is known without a search, its move at the front, and how deep
-    /// a faster one is worth being looked for.
-    fn known_win(&mut self, moves: &mut Vec<ScoredMove>) -> Option<(Score, Depth)> {
+    /// Whether a win is known without a search: then its move comes to the
+    /// front, or that of a faster one.
+    fn plays_known_win(&mut self, moves: &mut Vec<ScoredMove>, last: Depth) -> bool {
         if let Some(score) = self.remembered_win(moves) {
-            return Some((score, Depth::MAX));
+            self.settle(moves, score, 0..=last);
+        } else if let Some(score) = self.look_for_fours(moves) {
+            // Nothing is surer: better is only what is over at once, or as fast
+            // as was announced.
+            match self.is_as_promised(score) {
+                true => self.glance(moves, score),
+                false => self.settle(moves, score, 0..=last),
+            }
+        } else if let Some(score) = self.look_for_promised(moves) {
+            self.settle(moves, score, 0..=last);
+        } else {
+            return false;
         }
-        if let Some(score) = self.look_for_fours(moves) {
-            // Nothing is surer: only a win that is seen at once is better, or
-            // one as fast as was announced.
-            let deepest = match self.is_as_promised(score) {
-                true => GLANCE,
-                false => Depth::MAX,
-            };
-            return Some((score, deepest));
-        }
-        let score = self.look_for_promised(moves)?;
-        Some((score, Depth::MAX))
+        true
     }
 
     /// The moves among which the best one must be. `any` is an empty square.

@@ -16,6 +16,11 @@ use crate::types::{Depth, Ruleset, Score, ScoreKind, Square, SquareSet};
 /// An iteration sees, beyond its depth, threats whose outcome is known.
 const FORESIGHT: usize = 2;
 
+/// A win by fours gives way to one that takes so many plies at most ...
+const AT_ONCE: usize = 5;
+/// ... and that is seen at this depth.
+const GLANCE: Depth = 2;
+
 /// How much a move asks of the opponent, what counts most first: a four must be
 /// answered, then what it takes from the opponent, then what both get of it.
 type Demand = (bool, ThreatClass, i32, Reverse<Square>);
@@ -62,6 +67,21 @@ impl<R: Ruleset> Worker<'_, R> {
             score = found;
             if distance(score) <= depth as usize + FORESIGHT {
                 return;
+            }
+        }
+    }
+
+    /// Looks for a win of five plies where one by fours takes longer.
+    pub(super) fn glance(&mut self, moves: &mut [ScoredMove], score: Score) {
+        let at_least = Score::win_in(AT_ONCE + 1);
+        if score > at_least {
+            return;
+        }
+        self.spend_at_most(WON_SHARE);
+        for depth in 1..=GLANCE {
+            match self.faster_win(moves, at_least, depth) {
+                Ok(found) if found <= at_least => (),
+                _ => return,
             }
         }
     }

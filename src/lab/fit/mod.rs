@@ -15,7 +15,7 @@ use samples::{Choice, Situation, collect};
 use train::{Adam, dot, sigmoid};
 
 /// What one unit of log-odds is in units of the evaluation.
-pub const UNIT: f64 = 500.0;
+pub const UNIT: f64 = 750.0;
 /// And in those of worths.
 const VALUE_UNIT: f64 = UNIT * PARTS as f64;
 /// How much the score counts in what a position is worth; the rest is the
