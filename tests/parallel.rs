@@ -395,6 +395,9 @@ fn random_sequences_end_well() {
     let number = std::env::var("TENGEN_SEQUENCES").ok();
     let sequences: u64 = number.map_or(200, |text| text.parse().expect("a number"));
     for seed in 0..sequences {
+        if seed % 500 == 0 {
+            println!("{seed} of {sequences} sequences");
+        }
         let rng = &mut rng(7_700_000 + seed);
         let rule = Rule::ALL[rng.random_range(0..Rule::ALL.len())];
         let mut engine = Engine::new().unwrap();
