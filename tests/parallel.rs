@@ -390,8 +390,26 @@ fn step(engine: &mut Engine, rng: &mut StdRng) {
     assert!(!engine.board().squares().any(wall));
 }
 
+/// Panics of searching threads: the engine survives them, so they are counted.
+static PANICS: AtomicUsize = AtomicUsize::new(0);
+
+fn count_panics() {
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let current = thread::current();
+        if current
+            .name()
+            .is_some_and(|name| name.starts_with("search-"))
+        {
+            PANICS.fetch_add(1, Relaxed);
+        }
+        before(panic);
+    }));
+}
+
 #[test]
 fn random_sequences_end_well() {
+    count_panics();
     let number = std::env::var("TENGEN_SEQUENCES").ok();
     let sequences: u64 = number.map_or(200, |text| text.parse().expect("a number"));
     for seed in 0..sequences {
@@ -410,4 +428,5 @@ fn random_sequences_end_well() {
             step(&mut engine, rng);
         }
     }
+    assert_eq!(PANICS.load(Relaxed), 0, "panics in a search");
 }
