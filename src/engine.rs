@@ -38,7 +38,7 @@ use crate::pattern::{Tables, ThreatClass};
 use crate::pool::Pool;
 use crate::position::{Area, Position};
 use crate::rules::{self, Outcome};
-use crate::search::{Ending, Event, Found, Goal, Iteration, Shared};
+use crate::search::{Ending, Event, Found, Goal, Iteration, Shared, Team};
 use crate::tt::TranspositionTable;
 use crate::types::{
     ByRule, Color, Depth, Renju, Rule, Ruleset, Score, ScoreKind, Square, SquareSet,
@@ -353,6 +353,7 @@ impl Engine {
             params: self.options.params,
             report,
             found: Found::default(),
+            team: Team::new(self.pool.threads()),
         };
         shared.tt.new_search();
         self.options.rule.run(Search {

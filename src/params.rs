@@ -74,6 +74,17 @@ pub mod effort {
     pub const EASY: f64 = 0.4;
 }
 
+/// How several threads share a search: the values of [`Tunables::parallel`].
+pub mod parallel {
+    /// Each searches the root by itself; what it finds out is in the table for
+    /// all.
+    pub const HELPERS: i32 = 0;
+    /// The root moves after the first are dealt; who has none waits.
+    pub const SPLITTING: i32 = 1;
+    /// The root moves after the first are dealt; who has none helps.
+    pub const BOTH: i32 = 2;
+}
+
 /// Declares [`Tunables`]: name, value and the range that makes sense.
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident: $value:literal in $least:literal..=$most:literal;)*) => {
@@ -201,6 +212,11 @@ tunables! {
     /// The threat solver is asked about the root with so many per cent of the
     /// nodes of the search.
     solver_share: 0 in 0..=100;
+
+    /// How several threads share a search: see [`parallel`].
+    parallel: 2 in 0..=2;
+    /// Root moves are dealt to several threads from this depth on.
+    split_depth: 4 in 1..=1000;
 
     /// Aspiration: from this depth on.
     aspiration_depth: 4 in 1..=1000;

@@ -32,8 +32,8 @@ impl Pool {
     }
 
     /// Searches the position within the limits of `shared`, where the result
-    /// is afterwards. The first thread's result counts; the others search the
-    /// same position and help by what they leave in the table.
+    /// is afterwards. The first thread's result counts; the others help with
+    /// its root moves and by what they leave in the table.
     ///
     /// A panic in the search ends it and is logged: what it has found out is
     /// in `shared` all the same.
@@ -44,7 +44,7 @@ impl Pool {
                 log::error!("the search panicked; the best move known so far is played");
             }
             if thread.index() == 0 {
-                shared.found.finish();
+                shared.finish();
             }
         });
     }

@@ -13,14 +13,14 @@ use crate::records::lines;
 use crate::types::{ByRule, Depth, Rule, Ruleset, Square};
 
 /// Positions of our own games, `id; rule; size; moves` a line.
-const POSITIONS: &str = include_str!("../../bench-positions/bench.txt");
+pub(super) const POSITIONS: &str = include_str!("../../bench-positions/bench.txt");
 /// Whole games of our own, in the same form.
 const GAMES: &str = include_str!("../../bench-positions/games.txt");
 
 /// The depth of the signature.
 pub const BENCH_DEPTH: Depth = 9;
 /// The table of the benchmark, whatever the defaults are.
-const MEMORY: u64 = 64 << 20;
+pub(super) const MEMORY: u64 = 64 << 20;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -30,6 +30,12 @@ pub(super) struct Args {
     /// Depth of the search.
     #[arg(long, default_value_t = BENCH_DEPTH)]
     depth: Depth,
+    /// Threads, for the time that several take.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=256))]
+    threads: u16,
+    /// Repetitions, for the same.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    rounds: u16,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -38,12 +44,16 @@ enum What {
     Search,
     /// Placing and taking back stones.
     Board,
+    /// The time to the depth on one thread and, however they share the work,
+    /// on several.
+    Threads,
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
     match args.what {
         What::Search => run_search(args.depth),
         What::Board => run_board(),
+        What::Threads => super::scaling::run(args.depth, args.threads, args.rounds),
     }
 }
 

@@ -9,6 +9,7 @@ mod input;
 mod long;
 mod matches;
 mod openings;
+mod scaling;
 mod selfplay;
 mod solution;
 mod solve;

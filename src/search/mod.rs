@@ -10,6 +10,8 @@ mod pruning;
 mod quiescence;
 mod root;
 mod settled;
+mod splitting;
+mod team;
 mod threats;
 mod timing;
 
@@ -25,6 +27,9 @@ use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 use effort::Effort;
 use history::History;
 use order::ScoredMove;
+use splitting::Hearing;
+use team::Claim;
+pub use team::Team;
 use threats::Threats;
 use timing::Budget;
 
@@ -130,6 +135,16 @@ pub struct Shared<'a> {
     pub report: &'a (dyn Fn(Event) + Sync),
     /// What has been found out.
     pub found: Found,
+    /// The threads and how they share the work.
+    pub team: Team,
+}
+
+impl Shared<'_> {
+    /// Ends the search of the helping threads.
+    pub fn finish(&self) {
+        self.found.done.store(true, Relaxed);
+        self.team.wake();
+    }
 }
 
 /// What the threads of a search have found out.
@@ -162,11 +177,6 @@ impl Found {
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
-
-    /// Ends the search of the helping threads.
-    pub fn finish(&self) {
-        self.done.store(true, Relaxed);
-    }
 }
 
 /// The state of one searching thread.
@@ -183,6 +193,11 @@ pub struct Worker<'a, R: Ruleset> {
     budget: Budget,
     effort: Effort,
     threats: Threats,
+    /// The dealt root move that is being searched.
+    claim: Option<Claim>,
+    /// What has been heard of a deal, if this is the thread whose result
+    /// counts.
+    hearing: Option<Hearing>,
     history: History,
     /// What is known of the open nodes, by ply.
     stack: Vec<Open>,
@@ -220,6 +235,8 @@ impl<'a, R: Ruleset> Worker<'a, R> {
             budget: Budget::new(shared.limits.nodes),
             effort: Effort::default(),
             threats: Threats::default(),
+            claim: None,
+            hearing: None,
             history: History::new(),
             stack: vec![Open::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
@@ -244,7 +261,8 @@ impl<'a, R: Ruleset> Worker<'a, R> {
         }
         if self.nodes.is_multiple_of(POLL_NODES) {
             self.tell_nodes();
-            if self.must_stop() || self.is_late() {
+            self.hear();
+            if self.must_stop() || self.is_late() || self.is_called_away() {
                 return Err(Stopped);
             }
         }

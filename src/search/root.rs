@@ -66,6 +66,9 @@ impl<R: Ruleset> Worker<'_, R> {
         let empty = self.position.board().empty().len();
         let deepest = empty.min(self.moves_left()).min(MAX_PLY) as Depth;
         let last = limit.min(deepest);
+        if self.is_helper() && self.is_organised() {
+            return self.help(last);
+        }
         let wanted = lines.clamp(1, moves.len());
         if wanted == 1 && self.plays_known_win(&mut moves, last) {
             return;
@@ -216,6 +219,7 @@ impl<R: Ruleset> Worker<'_, R> {
             (low, high) = (score - width, score + width);
         }
         loop {
+            self.plan(moves, rank, depth, (low, high));
             let score = self.try_all(moves, rank, depth, (low, high))?;
             width *= self.params.aspiration_growth;
             let wide = score.is_decisive() || width > WIDEST;
@@ -231,7 +235,7 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// The best score of the root moves from `rank` on if it is within the
     /// window, else a bound.
-    fn try_all(
+    pub(super) fn try_all(
         &mut self,
         moves: &mut [ScoredMove],
         rank: usize,
@@ -243,18 +247,18 @@ impl<R: Ruleset> Worker<'_, R> {
         // Shallow iterations are over before anybody could read of them.
         let talkative = rank == 0 && depth >= TALKATIVE_DEPTH && !self.is_helper();
         for index in rank..moves.len() {
+            if index == rank + 1 && self.deals(moves.len() - index, depth) {
+                return self.deal_out(moves, rank, depth, (alpha, beta), best, talkative);
+            }
             let square = moves[index].square;
             let forced = moves.len() == 1;
             let deeper = if forced { depth } else { depth - 1 };
             if talkative {
                 (self.shared.report)(Event::Trying(square));
             }
-            let score = if let Some(score) = self.threats.refuted(square) {
+            let score = if let Some(score) = self.known_score(square) {
                 self.lines[1].clear();
                 score
-            } else if self.wins_at_once(square) {
-                self.lines[1].clear();
-                Score::win_in(1)
             } else {
                 self.place(square, 0)?;
                 let score = if index == rank {
