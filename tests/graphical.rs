@@ -218,7 +218,7 @@ fn blocked_squares_are_not_played() {
 
 #[test]
 fn the_hash_table_can_be_asked_and_cleared() {
-    let mut brain = analysing(&["INFO HASH_SIZE 1024", "INFO MAX_DEPTH 6"]);
+    let mut brain = analysing(&["INFO HASH_SIZE 1024", "INFO MAX_DEPTH 10"]);
     search(&mut brain, "YXNBEST 1");
     brain.send("YXSHOWHASHUSAGE");
     let used = brain.line(Duration::from_secs(5)).unwrap().text;
