@@ -42,6 +42,22 @@ impl Entry {
         Score::from_tt(self.score, ply)
     }
 
+    /// What is known of a position `ply` plies below the root whose score is
+    /// decisive: the true one is no worse for the winner.
+    pub fn decided(best: Option<Square>, score: Score, ply: usize, depth: Depth) -> Entry {
+        debug_assert!(score.is_decisive());
+        let bound = match score.is_win() {
+            true => Bound::Lower,
+            false => Bound::Upper,
+        };
+        Entry {
+            best,
+            score: score.to_tt(ply),
+            depth,
+            bound,
+        }
+    }
+
     /// Whether the game is decided, at whatever depth that was found out.
     #[inline]
     pub fn is_proven(&self) -> bool {

@@ -5,7 +5,7 @@ use super::pruning::is_near;
 use super::{Stopped, Worker};
 use crate::eval::evaluate;
 use crate::movegen::{Duty, attacking_fours, duty};
-use crate::tt::{Bound, Entry};
+use crate::tt::Entry;
 use crate::types::{Depth, Ruleset, Score, SquareSet};
 
 impl<R: Ruleset> Worker<'_, R> {
@@ -57,16 +57,8 @@ impl<R: Ruleset> Worker<'_, R> {
     /// Keeps a win or a loss for the searches to come.
     fn remember_proven(&mut self, score: Score, ply: usize) {
         if score.is_decisive() {
-            let entry = Entry {
-                best: self.lines[ply].first().copied(),
-                score: score.to_tt(ply),
-                depth: 0,
-                bound: if score.is_win() {
-                    Bound::Lower
-                } else {
-                    Bound::Upper
-                },
-            };
+            let best = self.lines[ply].first().copied();
+            let entry = Entry::decided(best, score, ply, 0);
             self.shared.tt.store(self.position.board().hash(), entry);
         }
     }

@@ -10,7 +10,7 @@ use super::{Stopped, Worker};
 use crate::movegen::quiet_squares;
 use crate::params::time::{LOST_SHARE, WON_SHARE};
 use crate::pattern::ThreatClass;
-use crate::tt::Bound;
+use crate::tt::Entry;
 use crate::types::{Depth, Ruleset, Score, ScoreKind, Square, SquareSet};
 
 /// An iteration sees, beyond its depth, threats whose outcome is known.
@@ -175,7 +175,7 @@ impl<R: Ruleset> Worker<'_, R> {
             self.position.place(entry.square);
             let known = self.shared.tt.probe(self.position.board().hash());
             self.position.undo();
-            let Some(known) = known.filter(|known| known.bound != Bound::Lower) else {
+            let Some(known) = known.filter(Entry::is_proven) else {
                 continue;
             };
             let score = -known.score(1);
@@ -184,7 +184,7 @@ impl<R: Ruleset> Worker<'_, R> {
             }
         }
         let here = self.shared.tt.probe(self.position.board().hash());
-        if let Some(entry) = here.filter(|entry| entry.bound != Bound::Upper)
+        if let Some(entry) = here.filter(Entry::is_proven)
             && let score = entry.score(0)
             && score.is_win()
             && best.is_none_or(|(_, best, _)| score > best)

@@ -156,8 +156,7 @@ pub(super) struct Deal {
 struct State {
     /// How many threads search each of the moves.
     searchers: Vec<usize>,
-    /// How many moves are still to be looked at.
-    left: usize,
+    /// One for each move that has been looked at.
     outcomes: Vec<Outcome>,
 }
 
@@ -165,7 +164,6 @@ impl Deal {
     pub(super) fn new(moves: Vec<Dealt>, depth: Depth, (alpha, beta): (Score, Score)) -> Deal {
         let state = State {
             searchers: vec![0; moves.len()],
-            left: moves.len(),
             outcomes: Vec::new(),
         };
         Deal {
@@ -275,9 +273,9 @@ impl Claim {
             line: better.then(|| [&[square], line].concat()),
             by,
         });
-        state.left -= 1;
         deal.tried[self.index].store(true, Relaxed);
-        if state.left == 0 || better && (score >= deal.beta || score >= Score::win_in(1)) {
+        let all = state.outcomes.len() == deal.moves.len();
+        if all || better && (score >= deal.beta || score >= Score::win_in(1)) {
             deal.end();
         }
         deal.progress.notify_all();

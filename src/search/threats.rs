@@ -12,7 +12,7 @@ use crate::movegen::{Duty, duty};
 use crate::position::Position;
 use crate::proof::{NodeId, Proof};
 use crate::solver::{Answer, Defence, Goal, Limits, Solver};
-use crate::tt::{Bound, Entry};
+use crate::tt::Entry;
 use crate::types::{Depth, Ruleset, Score, Square};
 
 /// What the solver may take of memory: this part of what the table takes ...
@@ -173,12 +173,8 @@ impl<R: Ruleset> Worker<'_, R> {
         let Some((line, plies)) = win else {
             return Advice::Nothing;
         };
-        let entry = Entry {
-            best: line.first().copied(),
-            score: Score::win_in(plies).to_tt(0),
-            depth: PROVEN_DEPTH,
-            bound: Bound::Lower,
-        };
+        let best = line.first().copied();
+        let entry = Entry::decided(best, Score::win_in(plies), 0, PROVEN_DEPTH);
         self.shared.tt.store(hash, entry);
         let loss = (first, Score::loss_in(plies + 1));
         self.threats.refuted.push(loss);
@@ -241,12 +237,8 @@ impl<R: Ruleset> Worker<'_, R> {
         };
         *left -= 1;
         self.position.place(node.square);
-        let entry = Entry {
-            best: None,
-            score: Score::loss_in(2 * lengths[id]).to_tt(0),
-            depth: PROVEN_DEPTH,
-            bound: Bound::Upper,
-        };
+        let loss = Score::loss_in(2 * lengths[id]);
+        let entry = Entry::decided(None, loss, 0, PROVEN_DEPTH);
         let hash = self.position.board().hash();
         self.shared.tt.store(hash, entry);
         for &(reply, next) in &node.replies {

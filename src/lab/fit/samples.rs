@@ -21,7 +21,7 @@ pub(super) struct Situation {
     pairs: [Vec<(u8, u16)>; 2],
     facts: usize,
     score: i32,
-    /// The mover's share of the game's point; none if a random move has come
+    /// The mover's share of the game's point; none if a levelling move has come
     /// between.
     pub(super) result: Option<f32>,
     pub(super) held_back: bool,
