@@ -54,6 +54,8 @@ const FIXED_MEMORY: u64 = 10 << 20;
 const THREAD_MEMORY: u64 = 1 << 20;
 /// The most threads that search.
 pub const MOST_THREADS: usize = 256;
+/// A hash table of more bytes is not brought into memory before it is used.
+const MOST_TOUCHED: usize = 1 << 30;
 /// The hash table never gets less than this, however little memory is allowed.
 const LEAST_HASH: u64 = 1 << 20;
 /// Nor ever more than this.
@@ -273,7 +275,12 @@ impl Engine {
     /// Does what takes time once and can be done before a clock runs.
     pub fn prepare(&mut self) {
         Tables::of(self.options.rule);
-        self.table();
+        let is_known = self.options.memory != 0;
+        let table = self.table();
+        // Without a word about memory the table may turn out too large.
+        if is_known && table.bytes() <= MOST_TOUCHED {
+            table.touch();
+        }
     }
 
     /// Thinks about the next move; the board is not changed. `report` hears of

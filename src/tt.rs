@@ -76,6 +76,8 @@ const SLOT: usize = 2;
 const SLOTS: usize = 4;
 const BUCKET: usize = SLOT * SLOTS;
 const LINE_BYTES: usize = 64;
+/// The least that a system brings at once.
+const PAGE_BYTES: usize = 4096;
 const DEPTH_OFFSET: i32 = 64;
 const GENERATIONS: u8 = 64;
 
@@ -116,6 +118,18 @@ impl TranspositionTable {
     /// The memory it may use, in bytes.
     pub fn bytes(&self) -> usize {
         self.words.len() * size_of::<AtomicU64>()
+    }
+
+    /// Has the system bring all of the memory, so that no search waits for it;
+    /// what is known stays.
+    pub fn touch(&self) {
+        for word in self
+            .words
+            .iter()
+            .step_by(PAGE_BYTES / size_of::<AtomicU64>())
+        {
+            word.fetch_or(0, Relaxed);
+        }
     }
 
     /// Entries of earlier searches give way to new ones from now on.
@@ -249,6 +263,8 @@ mod tests {
                     ..entry(index, depth)
                 };
                 table.store(hash, wanted);
+                assert_eq!(table.probe(hash), Some(wanted));
+                table.touch();
                 assert_eq!(table.probe(hash), Some(wanted));
             }
         }

@@ -195,7 +195,7 @@ impl<W: Write + Send> Session<W> {
     pub fn handle(&mut self, command: &Command, control: &Control) -> io::Result<()> {
         if let Command::Info { key, value } = command {
             self.notes.extend(self.info.set(key, value));
-            if key == "rule" {
+            if key == "rule" || key == "max_memory" {
                 // Now is the time for it: no clock runs.
                 self.engine.set_options(self.info.options());
                 self.engine.prepare();
