@@ -212,6 +212,9 @@ tunables! {
     /// The threat solver is asked about the root with so many per cent of the
     /// nodes of the search.
     solver_share: 0 in 0..=100;
+    /// The last of several threads asks the threat solver beside the search,
+    /// with so many per cent of its own nodes.
+    beside_share: 20 in 0..=100;
 
     /// How several threads share a search: see [`parallel`].
     parallel: 2 in 0..=2;

@@ -2,6 +2,7 @@
 //! It prints nothing; what happens is told through [`Event`]s.
 
 mod balance;
+mod beside;
 mod effort;
 mod history;
 mod node;
@@ -193,6 +194,9 @@ pub struct Worker<'a, R: Ruleset> {
     budget: Budget,
     effort: Effort,
     threats: Threats,
+    /// Whether a verdict of the solver's, asked by another thread, is to end
+    /// what is being searched.
+    listens: bool,
     /// The dealt root move that is being searched.
     claim: Option<Claim>,
     /// What has been heard of a deal, if this is the thread whose result
@@ -235,6 +239,7 @@ impl<'a, R: Ruleset> Worker<'a, R> {
             budget: Budget::new(shared.limits.nodes),
             effort: Effort::default(),
             threats: Threats::default(),
+            listens: false,
             claim: None,
             hearing: None,
             history: History::new(),

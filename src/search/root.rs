@@ -80,24 +80,17 @@ impl<R: Ruleset> Worker<'_, R> {
         let mut best = None;
         let mut depth = first;
         while depth <= last {
-            let mut proven = true;
-            let expected = best.filter(|_| wanted == 1);
-            for rank in 0..wanted {
-                match self.iteration(&mut moves, rank, depth, expected) {
-                    Ok(score) => {
-                        proven &= score.is_decisive();
-                        best = if rank == 0 { Some(score) } else { best };
-                        self.announce(rank, depth, score);
-                    }
-                    Err(Stopped) => return,
-                }
-            }
+            self.listens = wanted == 1;
+            let ended = self.find_best(&mut moves, wanted, depth, &mut best);
+            let is_told = self.is_news();
+            self.listens = false;
             let score = best.unwrap_or_default();
-            if proven && wanted == 1 {
-                self.settle(&mut moves, score, depth..=last);
-            }
-            if proven {
-                return;
+            match ended {
+                Ok(true) if wanted > 1 => return,
+                Ok(true) => return self.settle(&mut moves, score, depth..=last),
+                Ok(false) => (),
+                Err(Stopped) if is_told => self.moves.clear(),
+                Err(Stopped) => return,
             }
             if wanted == 1 {
                 match self.consult(&mut moves, score, depth) {
@@ -109,11 +102,36 @@ impl<R: Ruleset> Worker<'_, R> {
                     }
                 }
             }
+            if ended.is_err() {
+                continue;
+            }
             if !self.goes_on(&moves, score, depth) {
                 return;
             }
             depth += 1;
         }
+    }
+
+    /// One iteration for each of so many best moves; `best` is the score of the
+    /// first of them. Whether all are proven to win or to lose.
+    fn find_best(
+        &mut self,
+        moves: &mut [ScoredMove],
+        wanted: usize,
+        depth: Depth,
+        best: &mut Option<Score>,
+    ) -> Result<bool, Stopped> {
+        let mut proven = true;
+        let expected = best.filter(|_| wanted == 1);
+        for rank in 0..wanted {
+            let score = self.iteration(moves, rank, depth, expected)?;
+            proven &= score.is_decisive();
+            if rank == 0 {
+                *best = Some(score);
+            }
+            self.announce(rank, depth, score);
+        }
+        Ok(proven)
     }
 
     /// Whether a win is known without a search: then its move comes to the

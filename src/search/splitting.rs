@@ -232,7 +232,8 @@ impl<R: Ruleset> Worker<'_, R> {
     pub(super) fn is_called_away(&self) -> bool {
         match &self.claim {
             Some(claim) => claim.is_settled(),
-            None => self.is_helper() && self.shared.team.is_dealing() && self.is_organised(),
+            None if self.is_helper() => self.shared.team.is_dealing() && self.is_organised(),
+            None => self.is_news(),
         }
     }
 
@@ -257,6 +258,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 (known, reached) = (task.number, 0);
             }
             match plan {
+                Some(plan) if self.ask_beside(&plan) => (),
                 Some(plan) if reached < last => {
                     // Helping threads are of most use when they are not all at
                     // the same.

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::beside::Verdicts;
 use super::order::ScoredMove;
 use crate::types::{Depth, Score, Square};
 
@@ -24,6 +25,8 @@ pub struct Team {
     /// Whether root moves are being dealt: the others are to leave what they
     /// do.
     dealing: AtomicBool,
+    /// What the threat solver has found out beside the search.
+    pub(super) verdicts: Verdicts,
 }
 
 /// What is to be done now.
@@ -56,6 +59,7 @@ impl Team {
             task: Mutex::default(),
             changed: Condvar::new(),
             dealing: AtomicBool::new(false),
+            verdicts: Verdicts::default(),
         }
     }
 

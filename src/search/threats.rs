@@ -7,6 +7,7 @@
 //! default none: see `experiments.md`); what it says is proven.
 
 use super::Worker;
+use super::beside::Verdict;
 use super::order::ScoredMove;
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
@@ -39,7 +40,7 @@ const PROMISED_NODES: u64 = 50_000;
 const PROMISED_SHARE: u64 = 4;
 
 /// The moves of a win, and how many plies it takes.
-type Line = (Vec<Square>, usize);
+pub(super) type Line = (Vec<Square>, usize);
 
 /// What was asked of the solver so far.
 #[derive(Default)]
@@ -128,68 +129,102 @@ impl<R: Ruleset> Worker<'_, R> {
         score: Score,
         depth: Depth,
     ) -> Advice {
+        match self.hear_verdicts(moves, score, depth) {
+            Advice::Nothing => (),
+            advice => return advice,
+        }
         let share = self.params.solver_share.max(0) as u64;
         if share == 0 || self.is_helper() || moves.len() < 2 || score.is_decisive() {
             return Advice::Nothing;
         }
-        let searched = self.nodes - self.threats.spent;
-        let credit = (searched * share / 100).saturating_sub(self.threats.spent);
-        let first = moves[0].square;
-        let checked = self.threats.checked(first);
-        // What was asked with less comes first.
-        if self.threats.own <= checked {
-            if credit / 2 < self.threats.own {
-                return Advice::Nothing;
+        let credit = self.credit(share);
+        match self.ask_next(moves[0].square, credit) {
+            Some(Verdict::Wins(win)) => self.lead_with(moves, win, depth).map(Advice::Win),
+            Some(Verdict::Loses(square, plies)) => {
+                let loss = (square, Score::loss_in(plies));
+                let is_first = self.refute(moves, loss, score, depth);
+                is_first.then_some(Advice::Refuted)
             }
-            let (win, settled) = self.win(Goal::Vct, credit);
-            self.threats.own = if settled { SETTLED } else { credit };
-            match win.and_then(|win| self.lead_with(moves, win, depth)) {
-                Some(score) => Advice::Win(score),
-                None => Advice::Nothing,
-            }
-        } else if credit / 2 < checked {
-            Advice::Nothing
+            None => None,
+        }
+        .unwrap_or(Advice::Nothing)
+    }
+
+    /// Whether there are twice as many stones as were spent on an own win, or on
+    /// the opponent's after the move that is the first now.
+    pub(super) fn is_worth_asking(&self, first: Square, nodes: u64) -> bool {
+        nodes / 2 >= self.threats.own.min(self.threats.checked(first))
+    }
+
+    /// Asks, with so many stones, for an own win or for the opponent's after
+    /// the move that is the first now: what was asked with less, if there are
+    /// twice as many for it now.
+    pub(super) fn ask_next(&mut self, first: Square, nodes: u64) -> Option<Verdict> {
+        if !self.is_worth_asking(first, nodes) {
+            None
+        } else if self.threats.own <= self.threats.checked(first) {
+            self.ask_for_win(nodes).map(Verdict::Wins)
         } else {
-            self.check_first(moves, score, depth, credit)
+            let (_, plies) = self.ask_for_loss(first, nodes)?;
+            Some(Verdict::Loses(first, plies + 1))
         }
     }
 
-    /// Whether the opponent wins by threats after the first move.
-    fn check_first(
-        &mut self,
-        moves: &mut [ScoredMove],
-        score: Score,
-        depth: Depth,
-        nodes: u64,
-    ) -> Advice {
-        let first = moves[0].square;
-        self.position.place(first);
+    /// How many stones the solver may place, if its share of the others is this
+    /// one, in per cent.
+    pub(super) fn credit(&self, share: u64) -> u64 {
+        let searched = self.nodes - self.threats.spent;
+        (searched * share / 100).saturating_sub(self.threats.spent)
+    }
+
+    /// A win by threats of the side to move.
+    fn ask_for_win(&mut self, nodes: u64) -> Option<Line> {
+        let (win, settled) = self.win(Goal::Vct, nodes);
+        self.threats.own = if settled { SETTLED } else { nodes };
+        win
+    }
+
+    /// The opponent's win by threats after this move.
+    fn ask_for_loss(&mut self, square: Square, nodes: u64) -> Option<Line> {
+        self.position.place(square);
         let (win, settled) = self.win(Goal::Vct, nodes);
         let hash = self.position.board().hash();
         self.position.undo();
         let asked = if settled { SETTLED } else { nodes };
-        self.threats.checked.retain(|known| known.0 != first);
-        self.threats.checked.push((first, asked));
-        let Some((line, plies)) = win else {
-            return Advice::Nothing;
-        };
+        self.threats.checked.retain(|known| known.0 != square);
+        self.threats.checked.push((square, asked));
+        let (line, plies) = win.as_ref()?;
         let best = line.first().copied();
-        let entry = Entry::decided(best, Score::win_in(plies), 0, PROVEN_DEPTH);
+        let entry = Entry::decided(best, Score::win_in(*plies), 0, PROVEN_DEPTH);
         self.shared.tt.store(hash, entry);
-        let loss = (first, Score::loss_in(plies + 1));
+        win
+    }
+
+    /// A move loses, with this score. If it was the first, it becomes the last:
+    /// whether it was so. `score` is what the search thought of the first.
+    pub(super) fn refute(
+        &mut self,
+        moves: &mut [ScoredMove],
+        loss: (Square, Score),
+        score: Score,
+        depth: Depth,
+    ) -> bool {
         self.threats.refuted.push(loss);
-        self.effort.note_lost(first);
+        self.effort.note_lost(loss.0);
+        if moves[0].square != loss.0 {
+            return false;
+        }
         moves.rotate_left(1);
         // Whatever happens next, that move is not to be played.
         self.lines[0] = vec![moves[0].square];
         self.announce(0, depth, score);
         self.look_again();
-        Advice::Refuted
+        true
     }
 
     /// The win's first move goes to the front of the moves, if it is one of
     /// them, and its line is announced.
-    fn lead_with(
+    pub(super) fn lead_with(
         &mut self,
         moves: &mut [ScoredMove],
         (line, plies): Line,
