@@ -97,10 +97,19 @@ fn a_fit_learns_what_wins() {
         let [first, three] = fitted.right;
         assert!(first > 0.1 && three > 0.25, "{first} {three}");
         let white = fitted.weights.last().unwrap();
-        let three = pair_index(Shape::FreeThree, Shape::None);
-        let one = pair_index(Shape::ClosedOne, Shape::None);
-        assert!(white.mover[three] > white.mover[one]);
-        assert!(white.makes[three] > white.makes[one]);
+        // With nothing, or with little, on another line: each alone is rare.
+        let sum = |weights: &[i32], shape: Shape| -> i32 {
+            let others = &Shape::ALL[..=5];
+            others
+                .iter()
+                .map(|&other| weights[pair_index(shape, other)])
+                .sum()
+        };
+        for weights in [&white.mover, &white.makes] {
+            let (three, one) = (Shape::FreeThree, Shape::ClosedOne);
+            let (three, one) = (sum(weights, three), sum(weights, one));
+            assert!(three > one, "{three} {one}");
+        }
         let text: String = fitted.weights.iter().map(Weights::to_text).collect();
         assert_eq!(Weights::read(&text), Ok(fitted.weights));
     }
