@@ -80,7 +80,8 @@ impl<R: Ruleset> Worker<'_, R> {
         self.listens && self.shared.team.verdicts.is_news()
     }
 
-    /// Hears what was found out beside the search, whose best move is the first
+    /// Hears, as the thread whose result counts, what was found out beside the
+    /// search, whose best move is the first
     /// with this score so far.
     pub(super) fn hear_verdicts(
         &mut self,
@@ -88,22 +89,12 @@ impl<R: Ruleset> Worker<'_, R> {
         score: Score,
         depth: Depth,
     ) -> Advice {
-        if self.is_helper() {
-            return Advice::Nothing;
-        }
         let mut advice = Advice::Nothing;
         for verdict in self.shared.team.verdicts.take() {
-            match verdict {
-                Verdict::Wins(win) => {
-                    if let Some(score) = self.lead_with(moves, win, depth) {
-                        return Advice::Win(score);
-                    }
-                }
-                Verdict::Loses(square, plies) => {
-                    if self.refute(moves, (square, Score::loss_in(plies)), score, depth) {
-                        advice = Advice::Refuted;
-                    }
-                }
+            match self.act_on(verdict, moves, score, depth) {
+                Advice::Nothing => (),
+                Advice::Refuted => advice = Advice::Refuted,
+                win => return win,
             }
         }
         advice

@@ -129,25 +129,50 @@ impl<R: Ruleset> Worker<'_, R> {
         score: Score,
         depth: Depth,
     ) -> Advice {
+        if self.is_helper() {
+            return Advice::Nothing;
+        }
         match self.hear_verdicts(moves, score, depth) {
             Advice::Nothing => (),
             advice => return advice,
         }
         let share = self.params.solver_share.max(0) as u64;
-        if share == 0 || self.is_helper() || moves.len() < 2 || score.is_decisive() {
+        if share == 0 || moves.len() < 2 || score.is_decisive() {
             return Advice::Nothing;
         }
         let credit = self.credit(share);
-        match self.ask_next(moves[0].square, credit) {
-            Some(Verdict::Wins(win)) => self.lead_with(moves, win, depth).map(Advice::Win),
-            Some(Verdict::Loses(square, plies)) => {
-                let loss = (square, Score::loss_in(plies));
-                let is_first = self.refute(moves, loss, score, depth);
-                is_first.then_some(Advice::Refuted)
-            }
-            None => None,
+        let first = moves[0].square;
+        if !self.is_worth_asking(first, credit) {
+            return Advice::Nothing;
         }
-        .unwrap_or(Advice::Nothing)
+        match self.ask_next(first, credit) {
+            Some(verdict) => self.act_on(verdict, moves, score, depth),
+            None => Advice::Nothing,
+        }
+    }
+
+    /// What a verdict says of the first move, whose score this is: the win's
+    /// leads, one that loses comes last.
+    pub(super) fn act_on(
+        &mut self,
+        verdict: Verdict,
+        moves: &mut [ScoredMove],
+        score: Score,
+        depth: Depth,
+    ) -> Advice {
+        match verdict {
+            Verdict::Wins(win) => match self.lead_with(moves, win, depth) {
+                Some(score) => Advice::Win(score),
+                None => Advice::Nothing,
+            },
+            Verdict::Loses(square, plies) => {
+                let loss = (square, Score::loss_in(plies));
+                match self.refute(moves, loss, score, depth) {
+                    true => Advice::Refuted,
+                    false => Advice::Nothing,
+                }
+            }
+        }
     }
 
     /// Whether there are twice as many stones as were spent on an own win, or on
@@ -157,12 +182,9 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// Asks, with so many stones, for an own win or for the opponent's after
-    /// the move that is the first now: what was asked with less, if there are
-    /// twice as many for it now.
+    /// the move that is the first now: what was asked with less.
     pub(super) fn ask_next(&mut self, first: Square, nodes: u64) -> Option<Verdict> {
-        if !self.is_worth_asking(first, nodes) {
-            None
-        } else if self.threats.own <= self.threats.checked(first) {
+        if self.threats.own <= self.threats.checked(first) {
             self.ask_for_win(nodes).map(Verdict::Wins)
         } else {
             let (_, plies) = self.ask_for_loss(first, nodes)?;
@@ -202,7 +224,7 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// A move loses, with this score. If it was the first, it becomes the last:
     /// whether it was so. `score` is what the search thought of the first.
-    pub(super) fn refute(
+    fn refute(
         &mut self,
         moves: &mut [ScoredMove],
         loss: (Square, Score),
@@ -224,7 +246,7 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// The win's first move goes to the front of the moves, if it is one of
     /// them, and its line is announced.
-    pub(super) fn lead_with(
+    fn lead_with(
         &mut self,
         moves: &mut [ScoredMove],
         (line, plies): Line,
