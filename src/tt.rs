@@ -128,7 +128,9 @@ impl TranspositionTable {
             .iter()
             .step_by(PAGE_BYTES / size_of::<AtomicU64>())
         {
-            word.fetch_or(0, Relaxed);
+            // What is only read stays a page of zeros that all share, and
+            // `fetch_or(0)` is made a read by the compiler.
+            let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
         }
     }
 
@@ -322,6 +324,25 @@ mod tests {
             },
         );
         assert_eq!(table.probe(7), Some(entry(7, 9)));
+    }
+
+    /// The pages of this process that are in memory.
+    #[cfg(target_os = "linux")]
+    fn resident_pages() -> usize {
+        let text = std::fs::read_to_string("/proc/self/statm").unwrap();
+        text.split(' ').nth(1).unwrap().parse().unwrap()
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn touching_brings_all_of_the_memory() {
+        let bytes = 256 << 20;
+        let table = TranspositionTable::new(bytes);
+        let before = resident_pages();
+        table.touch();
+        // Other tests may give memory back meanwhile.
+        let pages = resident_pages().saturating_sub(before);
+        assert!(pages * PAGE_BYTES > bytes * 3 / 4, "{pages} pages");
     }
 
     #[test]

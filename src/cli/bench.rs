@@ -3,11 +3,12 @@
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
+use crate::params::Tunables;
 use crate::position::Position;
 use crate::records::lines;
 use crate::types::{ByRule, Depth, Rule, Ruleset, Square};
@@ -29,13 +30,25 @@ pub(super) struct Args {
     what: What,
     /// Depth of the search.
     #[arg(long, default_value_t = BENCH_DEPTH)]
-    depth: Depth,
+    pub(super) depth: Depth,
     /// Threads, for the time that several take.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// Repetitions, for the same.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    rounds: u16,
+    pub(super) rounds: u16,
+    /// Other numbers of the search, for experiments with the same.
+    #[arg(long, value_name = "NUMBER=VALUE", value_parser = setting)]
+    pub(super) set: Vec<(String, i32)>,
+}
+
+/// A number of the search and its value.
+fn setting(text: &str) -> Result<(String, i32)> {
+    let (name, value) = text.split_once('=').context("no '='")?;
+    let value = value.parse()?;
+    let known = Tunables::default().set(name, value);
+    ensure!(known, "there is no such number, or it cannot be {value}");
+    Ok((name.to_string(), value))
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -53,7 +66,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     match args.what {
         What::Search => run_search(args.depth),
         What::Board => run_board(),
-        What::Threads => super::scaling::run(args.depth, args.threads, args.rounds),
+        What::Threads => super::scaling::run(args),
     }
 }
 
@@ -64,6 +77,8 @@ pub struct BenchResult {
     pub signature: u32,
     /// Stones placed.
     pub nodes: u64,
+    /// The time that it took.
+    pub time: Duration,
 }
 
 /// Searches every bench position to a depth on one thread; `report` hears of
@@ -71,7 +86,7 @@ pub struct BenchResult {
 pub fn bench(depth: Depth, mut report: impl FnMut(&str, String, u64)) -> Result<BenchResult> {
     let mut engine = Engine::new()?;
     let mut signature = Fnv::new();
-    let mut nodes = 0;
+    let (mut nodes, mut time) = (0, Duration::ZERO);
     for record in lines::read(POSITIONS)? {
         engine.set_board(record.board);
         engine.set_options(Options {
@@ -82,10 +97,12 @@ pub fn bench(depth: Depth, mut report: impl FnMut(&str, String, u64)) -> Result<
             ..Options::default()
         });
         engine.clear_hash();
+        engine.prepare();
         let found = engine
             .think(&Control::new(), &|_| ())
             .context("a full board")?;
         nodes += found.nodes;
+        time += found.elapsed;
         signature.add(found.nodes);
         signature.add(found.score.value() as u64);
         report(&record.id, found.score.to_string(), found.nodes);
@@ -93,17 +110,21 @@ pub fn bench(depth: Depth, mut report: impl FnMut(&str, String, u64)) -> Result<
     Ok(BenchResult {
         signature: signature.finish(),
         nodes,
+        time,
     })
 }
 
 fn run_search(depth: Depth) -> Result<()> {
     let mut out = stdout().lock();
-    let start = Instant::now();
     let result = bench(depth, |id, score, nodes| {
         let _ = writeln!(out, "{id:<16} {score:>7} {nodes:>10}");
     })?;
-    let nps = result.nodes as f64 / start.elapsed().as_secs_f64();
-    let BenchResult { signature, nodes } = result;
+    let BenchResult {
+        signature,
+        nodes,
+        time,
+    } = result;
+    let nps = nodes as f64 / time.as_secs_f64();
     writeln!(out, "{signature:08x} {nodes} nodes {nps:.0} nps")?;
     Ok(())
 }

@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::bench::{MEMORY, POSITIONS};
+use super::bench::{Args, MEMORY, POSITIONS};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::params::parallel::{BOTH, HELPERS, SPLITTING};
 use crate::records::PositionRecord;
 use crate::records::lines;
-use crate::types::Depth;
 
 /// A way to search.
 struct Way {
@@ -39,16 +38,19 @@ impl Way {
     }
 
     /// Searches a position with an empty table.
-    fn search(&mut self, record: &PositionRecord, depth: Depth) -> Result<Duration> {
+    fn search(&mut self, record: &PositionRecord, args: &Args) -> Result<Duration> {
         let mut options = Options {
             rule: record.rule,
-            depth: Some(depth),
+            depth: Some(args.depth),
             infinite: true,
             memory: MEMORY,
             threads: self.threads,
             ..Options::default()
         };
         options.params.parallel = self.parallel;
+        for (name, value) in &args.set {
+            options.params.set(name, *value);
+        }
         self.engine.set_board(record.board.clone());
         self.engine.set_options(options);
         self.engine.clear_hash();
@@ -64,21 +66,21 @@ impl Way {
 
 /// Searches every bench position in each way in turn, so that what else the
 /// machine does strikes all alike.
-pub(super) fn run(depth: Depth, threads: u16, rounds: u16) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let mut out = stdout().lock();
-    let threads = threads.into();
+    let threads = args.threads.into();
     let mut ways = [
         Way::new("one", 1, HELPERS)?,
         Way::new("helpers", threads, HELPERS)?,
         Way::new("splitting", threads, SPLITTING)?,
         Way::new("both", threads, BOTH)?,
     ];
-    for _ in 0..rounds {
+    for _ in 0..args.rounds {
         for record in lines::read(POSITIONS)? {
             write!(out, "{:<18}", record.id)?;
             let mut one = None;
             for way in &mut ways {
-                let time = way.search(&record, depth)?.as_secs_f64();
+                let time = way.search(&record, args)?.as_secs_f64();
                 let one = *one.get_or_insert(time);
                 way.gains.push((one / time).ln());
                 write!(out, " {:>9.1}", time * 1e3)?;
