@@ -274,13 +274,17 @@ impl Engine {
 
     /// Does what takes time once and can be done before a clock runs.
     pub fn prepare(&mut self) {
+        while self.prepare_more() {}
+    }
+
+    /// Does some of [`Engine::prepare`], a few milliseconds' worth; says whether
+    /// there is more to do.
+    pub fn prepare_more(&mut self) -> bool {
         Tables::of(self.options.rule);
         let is_known = self.options.memory != 0;
         let table = self.table();
         // Without a word about memory the table may turn out too large.
-        if is_known && table.bytes() <= MOST_TOUCHED {
-            table.touch();
-        }
+        is_known && table.bytes() <= MOST_TOUCHED && table.touch_more()
     }
 
     /// Thinks about the next move; the board is not changed. `report` hears of

@@ -6,7 +6,7 @@
 //! CITE: Hyatt, Mann: A lock-less transposition table implementation for
 //! parallel search, ICGA Journal 25(1), 2002.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::types::{Depth, Score, Square};
 
@@ -78,6 +78,8 @@ const BUCKET: usize = SLOT * SLOTS;
 const LINE_BYTES: usize = 64;
 /// The least that a system brings at once.
 const PAGE_BYTES: usize = 4096;
+/// So much is brought into memory at once.
+const TOUCHED_WORDS: usize = (1 << 20) / size_of::<AtomicU64>();
 const DEPTH_OFFSET: i32 = 64;
 const GENERATIONS: u8 = 64;
 
@@ -90,6 +92,8 @@ pub struct TranspositionTable {
     start: usize,
     buckets: usize,
     generation: AtomicU8,
+    /// The first word that [`TranspositionTable::touch_more`] has not met.
+    touched: AtomicUsize,
 }
 
 impl TranspositionTable {
@@ -112,6 +116,7 @@ impl TranspositionTable {
             start,
             buckets,
             generation: AtomicU8::new(0),
+            touched: AtomicUsize::new(0),
         }
     }
 
@@ -120,18 +125,21 @@ impl TranspositionTable {
         self.words.len() * size_of::<AtomicU64>()
     }
 
-    /// Has the system bring all of the memory, so that no search waits for it;
-    /// what is known stays.
-    pub fn touch(&self) {
-        for word in self
-            .words
-            .iter()
-            .step_by(PAGE_BYTES / size_of::<AtomicU64>())
-        {
+    /// Has the system bring the next megabyte of the memory, so that no search
+    /// waits for it; what is known stays. Says whether there is more.
+    pub fn touch_more(&self) -> bool {
+        let from = self.touched.load(Relaxed);
+        let Some(rest) = self.words.get(from..) else {
+            return false;
+        };
+        let some = &rest[..rest.len().min(TOUCHED_WORDS)];
+        for word in some.iter().step_by(PAGE_BYTES / size_of::<AtomicU64>()) {
             // What is only read stays a page of zeros that all share, and
             // `fetch_or(0)` is made a read by the compiler.
             let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
         }
+        self.touched.store(from + TOUCHED_WORDS, Relaxed);
+        rest.len() > TOUCHED_WORDS
     }
 
     /// Entries of earlier searches give way to new ones from now on.
@@ -266,7 +274,7 @@ mod tests {
                 };
                 table.store(hash, wanted);
                 assert_eq!(table.probe(hash), Some(wanted));
-                table.touch();
+                while table.touch_more() {}
                 assert_eq!(table.probe(hash), Some(wanted));
             }
         }
@@ -339,7 +347,7 @@ mod tests {
         let bytes = 256 << 20;
         let table = TranspositionTable::new(bytes);
         let before = resident_pages();
-        table.touch();
+        while table.touch_more() {}
         // Other tests may give memory back meanwhile.
         let pages = resident_pages().saturating_sub(before);
         assert!(pages * PAGE_BYTES > bytes * 3 / 4, "{pages} pages");

@@ -268,6 +268,28 @@ fn a_large_table_does_not_delay_the_exit() {
     exit(&[&memory, &hash, "thread_num 2"]);
 }
 
+/// A gigabyte takes the system most of a second; the table is brought into
+/// memory while nothing is asked, and not before an answer.
+#[test]
+fn a_large_table_does_not_delay_an_answer() {
+    let _alone = alone();
+    let mut brain = positions()[0].brain(&["max_memory 1073741824"]);
+    let least = (0..5).map(|round| {
+        // Another size, another table.
+        let bytes = 1_000_000_000 + round * 10_000_000;
+        brain.send(&format!("INFO max_memory {bytes}"));
+        let since = Instant::now();
+        brain.send("ABOUT");
+        let answer = brain.line(ms(TOLERANCE)).expect("an answer");
+        assert!(answer.text.starts_with("name="), "{}", answer.text);
+        since.elapsed()
+    });
+    let least = least.min();
+    println!("an answer with a new table of a gigabyte: {least:?}");
+    assert!(least < Some(ms(150)), "{least:?}");
+    brain.finish(TOLERANCE);
+}
+
 /// The program must not work while it waits for a command. What a search
 /// leaves to do may take a while on a busy machine.
 fn assert_idle(brain: &Brain, when: &str) {

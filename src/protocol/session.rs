@@ -165,9 +165,16 @@ impl<W: Write + Send> Session<W> {
         }
     }
 
-    /// The next command. While none comes and the opponent thinks, we think
-    /// too, if that is wanted.
+    /// The next command. While none comes we do what takes time once; then, if
+    /// that is wanted and the opponent thinks, we think too.
     fn next(&mut self, requests: &Receiver<Request>) -> Option<Request> {
+        while self.engine.prepare_more() {
+            match requests.try_recv() {
+                Ok(request) => return Some(request),
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) => (),
+            }
+        }
         if let Some(reply) = self.opponent_thinks.filter(|_| self.info.pondering) {
             let control = Arc::new(Control::new());
             let link = Arc::clone(&self.voice.link);
@@ -196,9 +203,7 @@ impl<W: Write + Send> Session<W> {
         if let Command::Info { key, value } = command {
             self.notes.extend(self.info.set(key, value));
             if key == "rule" || key == "max_memory" {
-                // Now is the time for it: no clock runs.
                 self.engine.set_options(self.info.options());
-                self.engine.prepare();
             }
             return Ok(());
         }
@@ -284,7 +289,7 @@ impl<W: Write + Send> Session<W> {
             Ok(board) => {
                 self.engine.set_board(board);
                 self.info.new_game();
-                self.engine.prepare();
+                self.engine.prepare_more();
                 self.say("OK")
             }
             Err(error) => self.say(&format!("ERROR {error}")),
