@@ -76,8 +76,8 @@ pub mod effort {
 
 /// How several threads share a search: the values of [`Tunables::parallel`].
 pub mod parallel {
-    /// Each searches the root by itself; what it finds out is in the table for
-    /// all.
+    /// Each searches all of the root moves; what it finds out is in the table
+    /// for all.
     pub const HELPERS: i32 = 0;
     /// The root moves after the first are dealt; who has none waits.
     pub const SPLITTING: i32 = 1;
@@ -220,6 +220,8 @@ tunables! {
     parallel: 2 in 0..=2;
     /// Root moves are dealt to several threads from this depth on.
     split_depth: 4 in 1..=1000;
+    /// A move that another thread is searching is put off, from this depth on.
+    defer_depth: 3 in 1..=1000;
 
     /// Aspiration: from this depth on.
     aspiration_depth: 4 in 1..=1000;

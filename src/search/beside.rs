@@ -106,11 +106,11 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::board::notation::play_moves;
-    use crate::clock::{Clock, Control, Limits};
+    use crate::clock::Control;
     use crate::position::Position;
-    use crate::search::{Ending, Found, Goal, Shared, Team};
+    use crate::search::rig::shared;
     use crate::tt::TranspositionTable;
-    use crate::types::{Freestyle, SquareSet};
+    use crate::types::Freestyle;
 
     /// White wins by threats after these, and before the last of them if Black
     /// plays far off.
@@ -124,28 +124,7 @@ mod tests {
         let mut board = Board::new(15, 15).unwrap();
         play_moves(&mut board, moves).unwrap();
         let (tt, control) = (TranspositionTable::new(1 << 24), Control::new());
-        let limits = Limits {
-            infinite: true,
-            ..Limits::default()
-        };
-        let goal = Goal::Best {
-            lines: 1,
-            distinct: false,
-        };
-        let shared = Shared {
-            tt: &tt,
-            clock: Clock::new(&limits, &control, 0),
-            limits,
-            first_depth: 1,
-            goal,
-            ending: Ending::default(),
-            blocked: SquareSet::EMPTY,
-            promised: None,
-            params: Default::default(),
-            report: &|_| (),
-            found: Found::default(),
-            team: Team::new(2),
-        };
+        let shared = shared(&tt, &control, 2);
         let position = Position::<Freestyle>::new(board);
         let mut main = Worker::new(position.clone(), &shared, 0);
         let mut helper = Worker::new(position, &shared, 1);

@@ -3,12 +3,15 @@
 
 mod balance;
 mod beside;
+mod busy;
 mod effort;
 mod history;
 mod node;
 mod order;
 mod pruning;
 mod quiescence;
+#[cfg(test)]
+mod rig;
 mod root;
 mod settled;
 mod splitting;
@@ -25,6 +28,7 @@ use crate::params::Tunables;
 use crate::position::Position;
 use crate::tt::TranspositionTable;
 use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
+use busy::SharedNode;
 use effort::Effort;
 use history::History;
 use order::ScoredMove;
@@ -197,6 +201,11 @@ pub struct Worker<'a, R: Ruleset> {
     /// Whether a verdict of the solver's, asked by another thread, is to end
     /// what is being searched.
     listens: bool,
+    /// The ply of a node that another thread has settled, and its score: what is
+    /// searched below it is left.
+    outrun: Option<(usize, Score)>,
+    /// The number of the task that a helping thread works at.
+    task: u64,
     /// The dealt root move that is being searched.
     claim: Option<Claim>,
     /// What has been heard of a deal, if this is the thread whose result
@@ -220,6 +229,8 @@ struct Open {
     moved: Option<Square>,
     /// A move that is not to be tried.
     excluded: Option<Square>,
+    /// What other threads may find out of it.
+    shared: Option<SharedNode>,
 }
 
 /// How often the clock is read: every so many nodes.
@@ -240,6 +251,8 @@ impl<'a, R: Ruleset> Worker<'a, R> {
             effort: Effort::default(),
             threats: Threats::default(),
             listens: false,
+            outrun: None,
+            task: 0,
             claim: None,
             hearing: None,
             history: History::new(),
@@ -267,7 +280,7 @@ impl<'a, R: Ruleset> Worker<'a, R> {
         if self.nodes.is_multiple_of(POLL_NODES) {
             self.tell_nodes();
             self.hear();
-            if self.must_stop() || self.is_late() || self.is_called_away() {
+            if self.must_stop() || self.is_late() || self.is_called_away() || self.is_outrun(ply) {
                 return Err(Stopped);
             }
         }
@@ -284,6 +297,12 @@ impl<'a, R: Ruleset> Worker<'a, R> {
     /// Whether another thread's result counts.
     fn is_helper(&self) -> bool {
         self.number > 0
+    }
+
+    /// Whether there is no other thread.
+    #[inline]
+    fn is_alone(&self) -> bool {
+        self.shared.team.threads() == 1
     }
 
     /// Whether only the best line is wanted.

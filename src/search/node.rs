@@ -1,5 +1,6 @@
 //! The search of one position inside the tree.
 
+use super::busy::{self, SharedNode};
 use super::{Stopped, Worker};
 use crate::eval::evaluate;
 use crate::movegen::{Duty, duty, four_three_answers, quiet_squares, sure_win};
@@ -42,6 +43,7 @@ impl<R: Ruleset> Worker<'_, R> {
         }
         self.lines[ply].clear();
         self.deepest = self.deepest.max(ply);
+        self.stack[ply].shared = None;
 
         // 2. Decided by what stands on the board.
         let duty = duty(&self.position);
@@ -153,7 +155,10 @@ impl<R: Ruleset> Worker<'_, R> {
         let most = self.late_count(depth, better);
         let least = self.least_promise(depth);
         let mut promise = None;
-        let mut tried = 0;
+        let shares = excluded.is_none() && self.shares(depth);
+        let node = SharedNode { hash, beta, depth };
+        self.stack[ply].shared = Some(node).filter(|_| shares && !N::PV);
+        let (mut tried, mut waiting) = (0, 0);
         let mut at = start;
         while let Some(next) = self.pick(start, at) {
             at += 1;
@@ -161,6 +166,7 @@ impl<R: Ruleset> Worker<'_, R> {
             if Some(square) == excluded || !self.position.is_legal(square) {
                 continue;
             }
+            let before = next.put_off().unwrap_or(tried + waiting);
             let class = self.position.threat(square, own);
             let quiet = !restricted && class < ThreatClass::Three;
             let gap = *promise.get_or_insert(next.promise) - next.promise;
@@ -169,13 +175,30 @@ impl<R: Ruleset> Worker<'_, R> {
                 && !forced
                 && self.is_distant(square);
             let late =
-                !restricted && (quiet && gap > least || self.is_late_move(class, tried, most));
+                !restricted && (quiet && gap > least || self.is_late_move(class, before, most));
             // Where a win is only to be made faster nothing is.
             let useless = distant && depth <= self.params.distant_fours && !alpha.is_decisive();
             if !N::PV && !best.is_loss() && (late || useless) {
                 continue;
             }
+            // Not what another thread is at, while there is something else.
+            let key = (shares && tried > 0).then(|| busy::key(hash, square, depth));
+            if let Some(key) = key {
+                if next.put_off().is_none() && self.is_busy(key) {
+                    at -= 1;
+                    self.put_off(at, before);
+                    waiting += 1;
+                    continue;
+                }
+                if !N::PV
+                    && let Some(score) = self.settled_meanwhile(node, ply)
+                {
+                    self.moves.truncate(start);
+                    return Ok(score);
+                }
+            }
             self.place(square, ply)?;
+            self.begin(key);
             let mut deeper = if forced { depth } else { depth - 1 };
             if Some(square) == first {
                 deeper += extension;
@@ -183,27 +206,25 @@ impl<R: Ruleset> Worker<'_, R> {
             let score = if tried == 0 {
                 self.node::<N>(-beta, -alpha, deeper, ply + 1)
             } else {
-                let less = match class {
-                    _ if forced || class > ThreatClass::FourPlus => 0,
-                    _ => {
-                        let mut less = self.reduction::<N>((depth, tried), gap, better, square);
-                        less += if distant {
-                            self.params.lmr_distant / 100
-                        } else {
-                            0
-                        };
-                        let most = match class {
-                            _ if class >= ThreatClass::Four => self.params.lmr_fours,
-                            _ if restricted => self.params.lmr_answers,
-                            _ if quiet => depth - 1,
-                            _ => self.params.lmr_threes,
-                        };
-                        less.min(most).min(depth - 1)
+                let less = match self.most_reduction(class, quiet, restricted, depth) {
+                    0 => 0,
+                    _ if forced => 0,
+                    most => {
+                        let less = self.reduction::<N>((depth, before), gap, better, square);
+                        let more = if distant { self.params.lmr_distant } else { 0 };
+                        most.min(less + more / 100)
                     }
                 };
                 self.scout_first::<N>((alpha, beta), deeper, less, ply)
             };
             self.position.undo();
+            self.end(key);
+            if score.is_err()
+                && let Some(score) = self.outrun_at(ply)
+            {
+                self.moves.truncate(start);
+                return Ok(score);
+            }
             let score = -score?;
             // What was tried moves in front of what was skipped.
             self.moves.swap(start + tried, at - 1);
@@ -225,6 +246,7 @@ impl<R: Ruleset> Worker<'_, R> {
             if excluded.is_some() {
                 return Ok(alpha);
             }
+            self.stack[ply].shared = None;
             return self.without_candidates(alpha, beta, depth, ply);
         }
 

@@ -21,6 +21,13 @@ impl ScoredMove {
     fn rank(self) -> i64 {
         (-i64::from(self.score) << 16) + self.square.index() as i64
     }
+
+    /// How many moves of its node came before it when it was put off, if it
+    /// was.
+    #[inline]
+    pub(super) fn put_off(self) -> Option<usize> {
+        (self.score <= PUT_OFF).then(|| (PUT_OFF - self.score) as usize)
+    }
 }
 
 /// How many moves of a node are picked before the rest is sorted.
@@ -28,6 +35,8 @@ const PICKED: usize = 4;
 
 /// The score of the move that the table remembers.
 const FIRST: i32 = i32::MAX;
+/// The score of a move that is put off, less one for each that came before it.
+const PUT_OFF: i32 = i32::MIN / 2;
 
 impl<R: Ruleset> Worker<'_, R> {
     /// Puts the squares with their scores on the stack of moves; `first` will
@@ -65,6 +74,13 @@ impl<R: Ruleset> Worker<'_, R> {
         rest.first().copied()
     }
 
+    /// Puts the last node's move at place `at` of the stack, before which
+    /// `before` others came, behind all that have not been put off.
+    pub(super) fn put_off(&mut self, at: usize, before: usize) {
+        self.moves[at].score = PUT_OFF - before as i32;
+        self.moves[at..].rotate_left(1);
+    }
+
     /// What the search has learnt about a move, in units of promise.
     fn experience(&self, square: Square, ply: usize) -> i32 {
         let params = &self.params;
@@ -77,5 +93,57 @@ impl<R: Ruleset> Worker<'_, R> {
             score += params.order_killer;
         }
         score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::board::notation::play_moves;
+    use crate::clock::Control;
+    use crate::movegen::quiet_squares;
+    use crate::position::Position;
+    use crate::search::rig::shared;
+    use crate::tt::TranspositionTable;
+    use crate::types::Freestyle;
+
+    /// Puts every third move off, at whatever place it is.
+    #[test]
+    fn what_is_put_off_comes_last_and_in_order() {
+        let mut board = Board::new(15, 15).unwrap();
+        play_moves(&mut board, "h8i9g7j10h10g9").unwrap();
+        let (tt, control) = (TranspositionTable::new(1 << 20), Control::new());
+        let shared = shared(&tt, &control, 2);
+        let mut worker = Worker::new(Position::<Freestyle>::new(board), &shared, 0);
+        let squares = quiet_squares(&worker.position);
+        // Moves of a node above are left alone.
+        worker.push_moves(squares, None, 0);
+        let start = worker.moves.len();
+        let above = worker.moves.clone();
+        worker.push_moves(squares, squares.first(), 1);
+        let mut sorted = worker.moves[start..].to_vec();
+        sorted.sort_by_key(|entry| entry.rank());
+        let (mut at, mut before) = (start, 0);
+        let mut seen = Vec::new();
+        while let Some(next) = worker.pick(start, at) {
+            if next.put_off().is_none() && before % 3 == 2 {
+                worker.put_off(at, before);
+            } else {
+                seen.push((next.square, next.put_off().unwrap_or(before)));
+                at += 1;
+            }
+            before += 1;
+        }
+        let all = sorted.iter().map(|entry| entry.square).enumerate();
+        let (late, early): (Vec<_>, Vec<_>) = all.partition(|(index, _)| index % 3 == 2);
+        let wanted: Vec<_> = early.into_iter().chain(late).collect();
+        let seen: Vec<_> = seen
+            .into_iter()
+            .map(|(square, place)| (place, square))
+            .collect();
+        assert!(wanted.len() > 20);
+        assert_eq!(seen, wanted);
+        assert_eq!(worker.moves[..start], above);
     }
 }

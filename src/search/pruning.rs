@@ -115,6 +115,25 @@ impl<R: Ruleset> Worker<'_, R> {
         (self.params.promise_base + self.params.promise_slope * depth) * PROMISE_UNIT / 100
     }
 
+    /// The most plies that a move of this class loses; `restricted`: it answers
+    /// an open three or a four-three.
+    pub(super) fn most_reduction(
+        &self,
+        class: ThreatClass,
+        quiet: bool,
+        restricted: bool,
+        depth: Depth,
+    ) -> Depth {
+        let most = match class {
+            _ if class > ThreatClass::FourPlus => 0,
+            _ if class >= ThreatClass::Four => self.params.lmr_fours,
+            _ if restricted => self.params.lmr_answers,
+            _ if quiet => depth,
+            _ => self.params.lmr_threes,
+        };
+        most.min(depth - 1)
+    }
+
     /// By how much a quiet move is searched less deep.
     pub(super) fn reduction<N: NodeKind>(
         &self,

@@ -20,6 +20,7 @@ impl<R: Ruleset> Worker<'_, R> {
     ) -> Result<Score, Stopped> {
         self.lines[ply].clear();
         self.deepest = self.deepest.max(ply);
+        self.stack[ply].shared = None;
         let duty = duty(&self.position);
         if let Some(score) = self.decided(&duty, ply) {
             return Ok(score);

@@ -66,7 +66,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let empty = self.position.board().empty().len();
         let deepest = empty.min(self.moves_left()).min(MAX_PLY) as Depth;
         let last = limit.min(deepest);
-        if self.is_helper() && self.is_organised() {
+        if self.is_helper() {
             return self.help(last);
         }
         let wanted = lines.clamp(1, moves.len());
@@ -74,11 +74,8 @@ impl<R: Ruleset> Worker<'_, R> {
             return;
         }
         self.note_forced(&moves);
-        // Helping threads are of most use when they are not all at the same.
-        let first = self.shared.first_depth.clamp(1, last.max(1));
-        let first = (first + self.number as Depth % 2).min(last);
         let mut best = None;
-        let mut depth = first;
+        let mut depth = self.shared.first_depth.clamp(1, last.max(1));
         while depth <= last {
             self.listens = wanted == 1;
             let ended = self.find_best(&mut moves, wanted, depth, &mut best);

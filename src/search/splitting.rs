@@ -1,6 +1,7 @@
 //! Several threads at one root: the first move is searched for a bound, then
 //! all threads deal the others among them. Before, and where there are too few
-//! moves, the others help by searching the same and leaving it in the table.
+//! moves, the others help by searching the same and leaving it in the table;
+//! inside the tree they keep out of each other's way ([`super::busy`]).
 //!
 //! CITE: Feldmann, Monien, Mysliwietz, Vornberger: Distributed game-tree search,
 //! ICCA Journal 12(2), 1989, for the bound before the brothers (young brothers
@@ -27,15 +28,10 @@ pub(super) struct Hearing {
 }
 
 impl<R: Ruleset> Worker<'_, R> {
-    /// Whether the threads of the search work by a plan, and not each for
-    /// itself.
-    pub(super) fn is_organised(&self) -> bool {
-        self.shared.team.threads() > 1 && self.params.parallel != parallel::HELPERS
-    }
-
     /// Whether so many moves, to this depth, are worth being dealt.
     pub(super) fn deals(&self, open: usize, depth: Depth) -> bool {
-        self.is_organised()
+        !self.is_alone()
+            && self.params.parallel != parallel::HELPERS
             && !self.is_helper()
             && open >= self.shared.team.threads()
             && depth >= self.params.split_depth
@@ -49,7 +45,7 @@ impl<R: Ruleset> Worker<'_, R> {
         depth: Depth,
         window: (Score, Score),
     ) {
-        if self.is_organised() && !self.is_helper() {
+        if !self.is_alone() && !self.is_helper() {
             self.shared.team.publish(Plan {
                 moves: moves.to_vec(),
                 rank,
@@ -133,7 +129,7 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// Whether a thread without a move of its own helps with another one's.
     fn joins(&self) -> bool {
-        self.params.parallel == parallel::BOTH
+        self.params.parallel != parallel::SPLITTING
     }
 
     /// Searches a move of a deal, unless another thread is faster.
@@ -232,15 +228,15 @@ impl<R: Ruleset> Worker<'_, R> {
     pub(super) fn is_called_away(&self) -> bool {
         match &self.claim {
             Some(claim) => claim.is_settled(),
-            None if self.is_helper() => self.shared.team.is_dealing() && self.is_organised(),
+            None if self.is_helper() => self.shared.team.is_over(self.task),
             None => self.is_news(),
         }
     }
 
     /// A helping thread's work, with no iteration deeper than `last`.
     pub(super) fn help(&mut self, last: Depth) {
-        // The plan that was searched last, and how deep.
-        let (mut known, mut reached) = (0, 0);
+        // How deep the plan was searched.
+        let mut reached = 0;
         while !self.is_at_an_end() {
             let team = &self.shared.team;
             let task = team.task();
@@ -254,16 +250,13 @@ impl<R: Ruleset> Worker<'_, R> {
                 continue;
             }
             let plan = task.plan.filter(|_| self.joins());
-            if task.number != known {
-                (known, reached) = (task.number, 0);
+            if task.number != self.task {
+                (self.task, reached) = (task.number, 0);
             }
             match plan {
                 Some(plan) if self.ask_beside(&plan) => (),
                 Some(plan) if reached < last => {
-                    // Helping threads are of most use when they are not all at
-                    // the same.
-                    let depth = plan.depth + self.number as Depth % 2;
-                    let depth = depth.max(reached + 1).min(last);
+                    let depth = plan.depth.max(reached + 1).min(last);
                     let mut moves = plan.moves.clone();
                     let score = self.try_all(&mut moves, plan.rank, depth, plan.window);
                     self.moves.clear();

@@ -5,11 +5,12 @@
 //! nobody searches can be claimed by anybody, so one thread alone comes to the
 //! end of every deal.
 
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::beside::Verdicts;
+use super::busy::Busy;
 use super::order::ScoredMove;
 use crate::types::{Depth, Score, Square};
 
@@ -22,11 +23,12 @@ pub struct Team {
     threads: usize,
     task: Mutex<Task>,
     changed: Condvar,
-    /// Whether root moves are being dealt: the others are to leave what they
-    /// do.
-    dealing: AtomicBool,
+    /// The number of the task, to be looked at often.
+    number: AtomicU64,
     /// What the threat solver has found out beside the search.
     pub(super) verdicts: Verdicts,
+    /// What the threads are at inside the tree.
+    pub(super) busy: Busy,
 }
 
 /// What is to be done now.
@@ -58,8 +60,9 @@ impl Team {
             threads,
             task: Mutex::default(),
             changed: Condvar::new(),
-            dealing: AtomicBool::new(false),
+            number: AtomicU64::new(0),
             verdicts: Verdicts::default(),
+            busy: Busy::new(threads),
         }
     }
 
@@ -78,18 +81,17 @@ impl Team {
 
     pub(super) fn open(&self, deal: &Arc<Deal>) {
         self.change(|task| task.deal = Some(Arc::clone(deal)));
-        self.dealing.store(true, Relaxed);
     }
 
     /// The moves are all looked at; what comes next is not known yet.
     pub(super) fn close(&self) {
-        self.dealing.store(false, Relaxed);
         self.change(|task| (task.plan, task.deal) = (None, None));
     }
 
+    /// Whether the task of this number is over, because there is another one.
     #[inline]
-    pub(super) fn is_dealing(&self) -> bool {
-        self.dealing.load(Relaxed)
+    pub(super) fn is_over(&self, number: u64) -> bool {
+        self.number.load(Relaxed) != number
     }
 
     pub(super) fn task(&self) -> Task {
@@ -108,6 +110,7 @@ impl Team {
         let mut task = self.lock();
         change(&mut task);
         task.number += 1;
+        self.number.store(task.number, Relaxed);
         self.changed.notify_all();
     }
 
@@ -345,11 +348,12 @@ mod tests {
     fn nobody_sleeps_through_a_change() {
         let team = Team::new(2);
         let number = team.task().number;
+        assert!(!team.is_over(number));
         team.open(&deal(1, (0, 1)));
-        assert!(team.is_dealing() && team.task().deal.is_some());
+        assert!(team.is_over(number) && team.task().deal.is_some());
         // Returns at once: the number is another one now.
         team.wait(number);
         team.close();
-        assert!(!team.is_dealing() && team.task().deal.is_none());
+        assert!(team.task().deal.is_none());
     }
 }

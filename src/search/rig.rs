@@ -1,0 +1,37 @@
+//! What the tests of the search have in common.
+
+use super::{Ending, Found, Goal, Shared, Team};
+use crate::clock::{Clock, Control, Limits};
+use crate::tt::TranspositionTable;
+use crate::types::SquareSet;
+
+/// A search without limits by so many threads for the best move, which nobody
+/// hears of.
+pub(super) fn shared<'a>(
+    tt: &'a TranspositionTable,
+    control: &'a Control,
+    threads: usize,
+) -> Shared<'a> {
+    let limits = Limits {
+        infinite: true,
+        ..Limits::default()
+    };
+    let goal = Goal::Best {
+        lines: 1,
+        distinct: false,
+    };
+    Shared {
+        tt,
+        clock: Clock::new(&limits, control, 0),
+        limits,
+        first_depth: 1,
+        goal,
+        ending: Ending::default(),
+        blocked: SquareSet::EMPTY,
+        promised: None,
+        params: Default::default(),
+        report: &|_| (),
+        found: Found::default(),
+        team: Team::new(threads),
+    }
+}
