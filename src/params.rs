@@ -214,7 +214,7 @@ tunables! {
     solver_share: 0 in 0..=100;
     /// The last of several threads asks the threat solver beside the search,
     /// with so many per cent of its own nodes.
-    beside_share: 20 in 0..=100;
+    beside_share: 8 in 0..=100;
 
     /// How several threads share a search: see [`parallel`].
     parallel: 2 in 0..=2;

@@ -8,6 +8,7 @@ use super::vct::{Id, ThreatSearch};
 use super::zone;
 use crate::movegen::{self, Duty};
 use crate::pattern::ThreatClass;
+use crate::pattern::weights::PROMISE_UNIT;
 use crate::position::Position;
 use crate::types::{Ruleset, Square, SquareSet};
 
@@ -17,6 +18,12 @@ pub(super) type ProspectId = u32;
 /// Stones to look for a win by fours of the defender's, which ends an attack.
 /// To miss one costs time, not truth.
 const COUNTER_NODES: u64 = 3_000;
+
+/// A move of the attacker's that promises so much less than the best begins
+/// with a proof number of one more ...
+const DOUBT: i32 = PROMISE_UNIT / 2;
+/// ... up to this many.
+const MOST_DOUBT: i32 = 20;
 
 /// Something to do.
 #[derive(Clone, Copy)]
@@ -163,7 +170,13 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             }
         };
         let mut moves: Vec<Move> = position.legal(moves).into_iter().map(attack).collect();
-        moves.sort_by_key(|next| (next.guess, next.square));
+        let promise = |next: &Move| position.promise(next.square);
+        let most = moves.iter().map(promise).max().unwrap_or(0);
+        for next in &mut moves {
+            let doubt = (most - promise(next)) / DOUBT;
+            next.guess += doubt.min(MOST_DOUBT) as u8;
+        }
+        moves.sort_by_key(|next| (next.guess, -promise(next), next.square));
         let nothing = moves.is_empty() && scope == Scope::Threats;
         Ok((nothing.then_some(false), moves))
     }

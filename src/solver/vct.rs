@@ -56,16 +56,17 @@ const fn round(quiet: u8, scope: Scope, nodes: u64, effort: u64) -> Round {
     }
 }
 
-const ROUNDS: [Round; 11] = [
-    round(1, Scope::Threes, 10_000, 32),
-    round(2, Scope::Threes, 20_000, 32),
-    round(3, Scope::Threes, 20_000, 32),
-    round(1, Scope::Threats, 100_000, 32),
-    round(2, Scope::Threats, 200_000, 64),
-    round(3, Scope::Threats, 400_000, 128),
-    round(4, Scope::Threats, 800_000, 256),
-    round(6, Scope::Threats, 1_600_000, 512),
-    round(8, Scope::Threats, 3_200_000, 1_024),
+const ROUNDS: [Round; 12] = [
+    round(1, Scope::Threes, 10_000, 16),
+    round(2, Scope::Threes, 20_000, 16),
+    round(3, Scope::Threes, 20_000, 16),
+    round(5, Scope::Threes, 40_000, 16),
+    round(1, Scope::Threats, 50_000, 16),
+    round(2, Scope::Threats, 100_000, 16),
+    round(3, Scope::Threats, 200_000, 32),
+    round(4, Scope::Threats, 400_000, 32),
+    round(6, Scope::Threats, 1_600_000, 64),
+    round(8, Scope::Threats, 3_200_000, 128),
     round(12, Scope::Threats, 6_400_000, 2_048),
     round(UNLIMITED, Scope::Threats, u64::MAX, 30_000),
 ];
