@@ -135,7 +135,7 @@ mod tests {
         moves.swap(0, index.unwrap());
         main.listens = true;
         for _ in 0..30 {
-            helper.nodes += 10_000;
+            helper.nodes += 25_000;
             let plan = Plan {
                 moves: moves.clone(),
                 rank: 0,
