@@ -81,8 +81,7 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// Hears, as the thread whose result counts, what was found out beside the
-    /// search, whose best move is the first
-    /// with this score so far.
+    /// search, whose best move is the first with this score so far.
     pub(super) fn hear_verdicts(
         &mut self,
         moves: &mut [ScoredMove],
