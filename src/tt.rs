@@ -58,6 +58,27 @@ impl Entry {
         }
     }
 
+    /// The score of a node that is `ply` plies below the root, if this is all
+    /// that has to be known of it to this depth, with this window. What is
+    /// proven is so at any depth.
+    #[inline]
+    pub fn settles(
+        &self,
+        (alpha, beta): (Score, Score),
+        depth: Depth,
+        ply: usize,
+    ) -> Option<Score> {
+        let score = self.score(ply);
+        let deep = self.depth >= depth;
+        let settles = match self.bound {
+            Bound::Exact if deep => true,
+            Bound::Lower | Bound::Exact if score >= beta => deep || score.is_win(),
+            Bound::Upper | Bound::Exact if score <= alpha => deep || score.is_loss(),
+            _ => false,
+        };
+        settles.then_some(score)
+    }
+
     /// Whether the game is decided, at whatever depth that was found out.
     #[inline]
     pub fn is_proven(&self) -> bool {

@@ -13,7 +13,6 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::Worker;
-use crate::tt::Bound;
 use crate::types::{Depth, Ruleset, Score, Square};
 
 /// How many moves can be noted under the same number.
@@ -110,14 +109,7 @@ impl<R: Ruleset> Worker<'_, R> {
     /// found it in the meantime.
     pub(super) fn settled_meanwhile(&self, open: SharedNode, ply: usize) -> Option<Score> {
         let entry = self.shared.tt.probe(open.hash)?;
-        let score = entry.score(ply);
-        let settled = match entry.bound {
-            _ if entry.depth < open.depth => false,
-            Bound::Exact => true,
-            Bound::Lower => score >= open.beta,
-            Bound::Upper => score < open.beta,
-        };
-        settled.then_some(score)
+        entry.settles((open.beta - 1, open.beta), open.depth, ply)
     }
 
     /// Whether another thread has settled a node above this ply that is open

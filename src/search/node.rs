@@ -63,20 +63,10 @@ impl<R: Ruleset> Worker<'_, R> {
             None => self.shared.tt.probe(hash),
             Some(_) => None,
         };
-        if let Some(entry) = known.filter(|_| !N::PV) {
-            let score = entry.score(ply);
-            // What is proven is so at any depth.
-            let deep = entry.depth >= depth;
-            match entry.bound {
-                Bound::Exact if deep => return Ok(score),
-                Bound::Lower | Bound::Exact if score >= beta && (deep || score.is_win()) => {
-                    return Ok(score);
-                }
-                Bound::Upper | Bound::Exact if score <= alpha && (deep || score.is_loss()) => {
-                    return Ok(score);
-                }
-                _ => (),
-            }
+        if !N::PV
+            && let Some(score) = known.and_then(|entry| entry.settles((alpha, beta), depth, ply))
+        {
+            return Ok(score);
         }
         let forced = matches!(duty, Duty::AnswerFive(_));
         if !forced && let Some(score) = self.foreseen(ply) {
