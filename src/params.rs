@@ -116,6 +116,13 @@ macro_rules! tunables {
                 }
                 true
             }
+
+            /// A value of the number of this name from its text, if there is
+            /// one.
+            pub fn value(name: &str, text: &str) -> Option<i32> {
+                let value = text.parse().ok();
+                value.filter(|&value| Tunables::default().set(name, value))
+            }
         }
     };
 }

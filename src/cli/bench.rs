@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 use crate::board::Board;
 use crate::clock::Control;
@@ -45,9 +45,8 @@ pub(super) struct Args {
 /// A number of the search and its value.
 fn setting(text: &str) -> Result<(String, i32)> {
     let (name, value) = text.split_once('=').context("no '='")?;
-    let value = value.parse()?;
-    let known = Tunables::default().set(name, value);
-    ensure!(known, "there is no such number, or it cannot be {value}");
+    let value = Tunables::value(name, value)
+        .with_context(|| format!("there is no number {name} that could be {value}"))?;
     Ok((name.to_string(), value))
 }
 

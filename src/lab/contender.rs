@@ -215,11 +215,9 @@ impl Contender {
             "restart" => self.restart = yes(value).ok_or_else(bad)?,
             _ if key.starts_with("set.") => {
                 let name = &key["set.".len()..];
-                let number = value.parse().ok();
-                let number = number.filter(|&number| Tunables::default().set(name, number));
                 let wrong = || BadContender::Number(name.to_string(), value.to_string());
-                self.params
-                    .push((name.to_string(), number.ok_or_else(wrong)?));
+                let number = Tunables::value(name, value).ok_or_else(wrong)?;
+                self.params.push((name.to_string(), number));
             }
             _ => match key.strip_prefix("option.") {
                 Some(option) if !option.is_empty() => {

@@ -227,10 +227,7 @@ impl Match {
             state.journal = Some(journal);
         }
         let state = Mutex::new(state);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(parallel.clamp(1, self.games().clamp(1, MOST_PARALLEL)))
-            .thread_name(|index| format!("game-{index}"))
-            .build()?;
+        let pool = super::pool(parallel.min(self.games()).min(MOST_PARALLEL))?;
         // One task for each thread: a thread that waits for a search must not
         // begin another game.
         pool.broadcast(|_| self.play_games(&state, stop, observe));

@@ -11,7 +11,7 @@ impl<R: Ruleset> Position<R> {
     #[inline]
     pub fn is_forbidden(&self, square: Square) -> bool {
         R::RULE.forbids()
-            && self.class_if_played(square, Color::Black) == ThreatClass::Forbidden
+            && self.threat(square, Color::Black) == ThreatClass::Forbidden
             && self.is_foul(square)
     }
 

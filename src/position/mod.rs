@@ -152,6 +152,15 @@ impl<R: Ruleset> Position<R> {
         Shape::from_bits((self.shapes[square.index()].0 >> bit) as u8 & 15)
     }
 
+    /// Whether a stone of `color` on the empty `square` would make this shape
+    /// or a later one in any direction.
+    #[inline]
+    pub fn makes_at_least(&self, square: Square, color: Color, least: Shape) -> bool {
+        // A carry into the bit above a shape's four says that it is enough.
+        let up = 0x0101_0101 * (16 - least as u32);
+        (self.shapes[square.index()].of(color) + up) & 0x1010_1010 != 0
+    }
+
     /// What a stone of `color` on the empty `square` would make if the other
     /// colour had a stone on another empty square, `stone`, of the line through
     /// it in this direction.
@@ -245,9 +254,16 @@ impl<R: Ruleset> Position<R> {
     }
 
     /// Those of some empty squares on which the side to move may play.
-    pub fn legal(&self, squares: SquareSet) -> SquareSet {
-        let is_legal = |&square: &Square| self.is_legal(square);
-        squares.into_iter().filter(is_legal).collect()
+    #[inline]
+    pub fn legal(&self, mut squares: SquareSet) -> SquareSet {
+        if R::RULE.forbids() && self.side_to_move() == Color::Black {
+            for square in squares & *self.squares(Color::Black, ThreatClass::Forbidden) {
+                if self.is_forbidden(square) {
+                    squares.remove(square);
+                }
+            }
+        }
+        squares
     }
 
     /// Computes everything kept incrementally from the board alone.

@@ -2,7 +2,7 @@
 //! out once however often and with however many quiet moves left it is met.
 
 use super::budget::Stopped;
-use super::support::{holds, support};
+use super::support::{refutes, support};
 use super::vcf::{FourSearch, Step};
 use super::vct::{Id, ThreatSearch};
 use super::zone;
@@ -169,14 +169,17 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
                 is_quiet: !is_four,
             }
         };
-        let mut moves: Vec<Move> = position.legal(moves).into_iter().map(attack).collect();
-        let promise = |next: &Move| position.promise(next.square);
-        let most = moves.iter().map(promise).max().unwrap_or(0);
-        for next in &mut moves {
-            let doubt = (most - promise(next)) / DOUBT;
+        let squares = position.legal(moves).into_iter();
+        let mut moves: Vec<(i32, Move)> = squares
+            .map(|square| (position.promise(square), attack(square)))
+            .collect();
+        let most = moves.iter().map(|&(promise, _)| promise).max().unwrap_or(0);
+        for (promise, next) in &mut moves {
+            let doubt = (most - *promise) / DOUBT;
             next.guess += doubt.min(MOST_DOUBT) as u8;
         }
-        moves.sort_by_key(|next| (next.guess, -promise(next), next.square));
+        moves.sort_unstable_by_key(|&(promise, next)| (next.guess, -promise, next.square));
+        let moves: Vec<Move> = moves.into_iter().map(|(_, next)| next).collect();
         let nothing = moves.is_empty() && scope == Scope::Threats;
         Ok((nothing.then_some(false), moves))
     }
@@ -211,10 +214,11 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         };
         let lost = replies.is_empty().then_some(true);
         // The defence that looks best is tried first.
-        let position = &*self.position;
-        let mut replies: Vec<Move> = replies.into_iter().map(reply).collect();
-        replies.sort_by_key(|next| (-position.promise(next.square), next.square));
-        Ok((lost, replies))
+        let promise = |square: Square| (-self.position.promise(square), square);
+        let mut replies: Vec<(i32, Square)> = replies.into_iter().map(promise).collect();
+        replies.sort_unstable();
+        let replies = replies.into_iter().map(|(_, square)| reply(square));
+        Ok((lost, replies.collect()))
     }
 
     /// Those of some squares on which the side to move may play and then is
@@ -223,11 +227,9 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         let mut found = SquareSet::EMPTY;
         for square in self.position.legal(squares) {
             self.budget.spend()?;
-            self.position.place_for_threats(square);
-            if !holds(self.position, steps) {
+            if refutes(self.position, steps, square) {
                 found.insert(square);
             }
-            self.position.undo();
         }
         Ok(found)
     }

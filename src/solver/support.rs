@@ -82,19 +82,28 @@ pub(super) fn refutations<R: Ruleset>(position: &mut Position<R>, steps: &[Step]
         true => support.squares,
         false => *position.board().empty(),
     };
-    let legal = position.legal(squares);
-    let refutes = |square: &Square| {
-        position.place_for_threats(*square);
-        let refutes = !holds(position, steps);
-        position.undo();
-        refutes
-    };
-    legal.into_iter().filter(refutes).collect()
+    let legal = position.legal(squares).into_iter();
+    legal
+        .filter(|&square| refutes(position, steps, square))
+        .collect()
+}
+
+/// Whether after this move of the side to move the opponent's win by fours no
+/// longer works as it is.
+pub(super) fn refutes<R: Ruleset>(
+    position: &mut Position<R>,
+    steps: &[Step],
+    square: Square,
+) -> bool {
+    position.place_for_threats(square);
+    let refutes = !holds(position, steps);
+    position.undo();
+    refutes
 }
 
 /// Whether a win by fours that was found in another position wins for the side
 /// to move here too.
-pub(super) fn holds<R: Ruleset>(position: &mut Position<R>, steps: &[Step]) -> bool {
+fn holds<R: Ruleset>(position: &mut Position<R>, steps: &[Step]) -> bool {
     replay(position, &mut { steps })
 }
 

@@ -6,69 +6,97 @@
 /// Failed however many fours there may be.
 pub(super) const EVER: u8 = u8::MAX;
 
-#[derive(Clone, Copy, Default)]
-struct Entry {
-    key: u64,
-    /// In which question it was entered; others count as empty.
-    generation: u32,
-    /// With so many fours and fewer there is no win.
-    fours: u8,
-}
+/// The bits of the hash that an entry keeps; the lowest choose the bucket.
+const KEY: u64 = u64::MAX << 16;
 
-const WAYS: usize = 2;
+/// From the highest bit on: the upper part of the hash, in which question it
+/// was entered (8 bits; those of others count as empty), and with how many
+/// fours and fewer there is no win (8 bits).
+type Entry = u64;
+
+const WAYS: usize = 4;
+
+/// Entries side by side in memory.
+#[derive(Clone, Copy, Default)]
+#[repr(align(32))]
+struct Bucket([Entry; WAYS]);
+
+/// The buckets that a question begins with, if there are so many: what is small
+/// stays near at hand.
+const FIRST: usize = 1 << 16;
 
 /// The table of failures of the side to move, for one question at a time: the
 /// same question always takes the same way.
 pub(super) struct FailTable {
-    entries: Vec<Entry>,
+    buckets: Vec<Bucket>,
+    /// The buckets in use now are those up to this one, a power of two less
+    /// one. When they are half full, twice as many are, and what is no longer
+    /// in its place is forgotten.
     mask: usize,
-    generation: u32,
+    used: usize,
+    generation: u8,
 }
 
 impl FailTable {
     /// A table of about so many bytes.
     pub(super) fn new(bytes: usize) -> FailTable {
-        let wanted = (bytes / size_of::<Entry>()).max(2 * WAYS);
+        let wanted = (bytes / size_of::<Bucket>()).max(1);
         let len = 1 << wanted.ilog2();
         FailTable {
-            entries: vec![Entry::default(); len],
-            mask: len - WAYS,
+            buckets: vec![Bucket::default(); len],
+            mask: len.min(FIRST) - 1,
+            used: 0,
             generation: 0,
         }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        if self.generation == u32::MAX {
-            self.entries.fill(Entry::default());
+        if self.generation == u8::MAX {
+            self.buckets.fill(Bucket::default());
             self.generation = 0;
         }
         self.generation += 1;
+        self.mask = self.buckets.len().min(FIRST) - 1;
+        self.used = 0;
+    }
+
+    /// What an entry of this position begins with.
+    #[inline]
+    fn tag(&self, key: u64) -> u64 {
+        key & KEY | u64::from(self.generation) << 8
     }
 
     /// With how many fours the position is known to fail.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<u8> {
-        let first = key as usize & self.mask;
-        let bucket = &self.entries[first..first + WAYS];
-        let is_it = |entry: &&Entry| entry.key == key && entry.generation == self.generation;
-        bucket.iter().find(is_it).map(|entry| entry.fours)
+        let tag = self.tag(key);
+        let Bucket(bucket) = &self.buckets[key as usize & self.mask];
+        let found = bucket.iter().find(|&&entry| entry ^ tag < 1 << 8);
+        found.map(|&entry| entry as u8)
     }
 
-    /// The position fails with so many fours. The first way keeps what says
-    /// more, the second the latest.
+    /// The position fails with so many fours.
     #[inline]
     pub(super) fn put(&mut self, key: u64, fours: u8) {
-        let first = key as usize & self.mask;
+        if self.used > 2 * self.mask && self.mask + 1 < self.buckets.len() {
+            self.mask = 2 * self.mask + 1;
+        }
+        let tag = self.tag(key);
         let generation = self.generation;
-        let bucket = &mut self.entries[first..first + WAYS];
-        let kept = bucket[0];
-        let stays = kept.generation == generation && kept.key != key && kept.fours > fours;
-        bucket[usize::from(stays)] = Entry {
-            key,
-            generation,
-            fours,
+        let Bucket(bucket) = &mut self.buckets[key as usize & self.mask];
+        let known = bucket.iter().position(|&entry| entry ^ tag < 1 << 8);
+        let free = || {
+            let is_free = |&entry: &Entry| (entry >> 8) as u8 != generation;
+            bucket.iter().position(is_free)
         };
+        let way = match known.or_else(free) {
+            Some(way) => way,
+            // Any; these bits of the hash choose nothing else.
+            None => (key >> 60) as usize % WAYS,
+        };
+        self.used += usize::from(known.is_none());
+        bucket[way] = tag | u64::from(fours);
     }
 }
 
@@ -90,5 +118,35 @@ mod tests {
         assert_eq!(table.get(5 + (1 << 40)), Some(EVER));
         table.clear();
         assert_eq!(table.get(5), None);
+    }
+
+    #[test]
+    fn a_full_table_grows_and_knows_the_latest() {
+        let buckets = 4 * FIRST;
+        let mut table = FailTable::new(buckets * size_of::<Bucket>());
+        table.clear();
+        let hash = |number: u64| (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let all = (buckets * WAYS) as u64;
+        for number in 0..all {
+            table.put(hash(number), EVER);
+            assert_eq!(table.get(hash(number)), Some(EVER));
+            assert_eq!(table.get(hash(number + all)), None);
+        }
+        assert_eq!(table.mask + 1, buckets);
+        let known = (all / 2..all).filter(|&number| table.get(hash(number)).is_some());
+        assert!(known.count() as u64 > all / 4);
+        table.clear();
+        assert_eq!(table.mask + 1, FIRST);
+        assert!((0..all).all(|number| table.get(hash(number)).is_none()));
+    }
+
+    #[test]
+    fn no_question_knows_what_an_earlier_one_did() {
+        let mut table = FailTable::new(1 << 10);
+        for question in 0..1_000 {
+            table.clear();
+            assert_eq!(table.get(5), None, "{question}");
+            table.put(5, EVER);
+        }
     }
 }

@@ -20,12 +20,7 @@ use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 /// The empty squares of the whole board that would give `attacker` three
 /// stones or more of a possible five.
 pub(super) fn rows<R: Ruleset>(position: &Position<R>, attacker: Color) -> SquareSet {
-    let in_row = |square: &Square| {
-        let shape = |direction| position.shape_if_played(*square, attacker, direction);
-        Direction::ALL
-            .into_iter()
-            .any(|direction| shape(direction) >= Shape::ClosedThree)
-    };
+    let in_row = |square: &Square| position.makes_at_least(*square, attacker, Shape::ClosedThree);
     position
         .board()
         .empty()

@@ -163,4 +163,11 @@ impl Iterator for Squares {
         }
         None
     }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.words[self.at..].iter();
+        let len = left.map(|word| word.count_ones() as usize).sum();
+        (len, Some(len))
+    }
 }
