@@ -6,8 +6,9 @@ mod common;
 use common::{random_square, rng};
 use rand::Rng;
 use tengen::board::{Board, Content};
+use tengen::pattern::Shape;
 use tengen::position::{Area, Position};
-use tengen::types::{Caro, CaroOverline, Color, Freestyle, Renju, Ruleset, Standard};
+use tengen::types::{Caro, CaroOverline, Color, Direction, Freestyle, Renju, Ruleset, Standard};
 
 /// The same position put together square by square: the hash, the line keys and
 /// the empty squares owe nothing to the moves and takebacks.
@@ -24,6 +25,33 @@ fn rebuilt(board: &Board) -> Board {
         fresh.pass();
     }
     fresh
+}
+
+/// What is asked of many squares or directions at once is what each of them
+/// says.
+fn agrees<R: Ruleset>(position: &Position<R>) {
+    let empty = *position.board().empty();
+    assert_eq!(
+        empty.into_iter().size_hint(),
+        (empty.len(), Some(empty.len()))
+    );
+    let one_by_one = empty
+        .into_iter()
+        .filter(|&square| position.is_legal(square));
+    assert_eq!(position.legal(empty), one_by_one.collect());
+    for (square, color) in empty
+        .into_iter()
+        .flat_map(|square| Color::ALL.map(|color| (square, color)))
+    {
+        let shape = |direction| position.shape_if_played(square, color, direction);
+        let most = Direction::ALL.map(shape).into_iter().max();
+        for least in Shape::ALL {
+            assert_eq!(
+                position.makes_at_least(square, color, least),
+                most >= Some(least)
+            );
+        }
+    }
 }
 
 /// Plays a random game with passes, walls and takebacks, checking each step.
@@ -61,6 +89,7 @@ fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
             "{} {width}x{height} seed {seed} {area:?}",
             R::RULE
         );
+        agrees(&position);
     }
     (0..played).for_each(|_| position.undo());
     assert!(position.is_consistent());
