@@ -14,12 +14,9 @@ const KEY: u64 = u64::MAX << 16;
 /// fours and fewer there is no win (8 bits).
 type Entry = u64;
 
+/// The entries of a bucket. They never straddle two cache lines.
 const WAYS: usize = 4;
-
-/// Entries side by side in memory.
-#[derive(Clone, Copy, Default)]
-#[repr(align(32))]
-struct Bucket([Entry; WAYS]);
+const BUCKET_BYTES: usize = WAYS * size_of::<Entry>();
 
 /// The buckets that a question begins with, if there are so many: what is small
 /// stays near at hand.
@@ -28,7 +25,10 @@ const FIRST: usize = 1 << 16;
 /// The table of failures of the side to move, for one question at a time: the
 /// same question always takes the same way.
 pub(super) struct FailTable {
-    buckets: Vec<Bucket>,
+    /// The buckets one after the other, from the first place that is so aligned.
+    entries: Vec<Entry>,
+    start: usize,
+    buckets: usize,
     /// The buckets in use now are those up to this one, a power of two less
     /// one. When they are half full, twice as many are, and what is no longer
     /// in its place is forgotten.
@@ -40,11 +40,15 @@ pub(super) struct FailTable {
 impl FailTable {
     /// A table of about so many bytes.
     pub(super) fn new(bytes: usize) -> FailTable {
-        let wanted = (bytes / size_of::<Bucket>()).max(1);
-        let len = 1 << wanted.ilog2();
+        let wanted = (bytes / BUCKET_BYTES).max(1);
+        let buckets = 1 << wanted.ilog2();
+        // Zero pages of the system's: those that are not used take no memory.
+        let entries = vec![0; (buckets + 1) * WAYS];
         FailTable {
-            buckets: vec![Bucket::default(); len],
-            mask: len.min(FIRST) - 1,
+            start: entries.as_ptr().align_offset(BUCKET_BYTES).min(WAYS),
+            entries,
+            buckets,
+            mask: buckets.min(FIRST) - 1,
             used: 0,
             generation: 0,
         }
@@ -53,12 +57,18 @@ impl FailTable {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         if self.generation == u8::MAX {
-            self.buckets.fill(Bucket::default());
+            self.entries.fill(0);
             self.generation = 0;
         }
         self.generation += 1;
-        self.mask = self.buckets.len().min(FIRST) - 1;
+        self.mask = self.buckets.min(FIRST) - 1;
         self.used = 0;
+    }
+
+    /// Where the entries for this position begin.
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        self.start + (key as usize & self.mask) * WAYS
     }
 
     /// What an entry of this position begins with.
@@ -71,7 +81,8 @@ impl FailTable {
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<u8> {
         let tag = self.tag(key);
-        let Bucket(bucket) = &self.buckets[key as usize & self.mask];
+        let place = self.place(key);
+        let bucket = &self.entries[place..place + WAYS];
         let found = bucket.iter().find(|&&entry| entry ^ tag < 1 << 8);
         found.map(|&entry| entry as u8)
     }
@@ -79,12 +90,13 @@ impl FailTable {
     /// The position fails with so many fours.
     #[inline]
     pub(super) fn put(&mut self, key: u64, fours: u8) {
-        if self.used > 2 * self.mask && self.mask + 1 < self.buckets.len() {
+        if self.used > 2 * self.mask && self.mask + 1 < self.buckets {
             self.mask = 2 * self.mask + 1;
         }
         let tag = self.tag(key);
         let generation = self.generation;
-        let Bucket(bucket) = &mut self.buckets[key as usize & self.mask];
+        let place = self.place(key);
+        let bucket = &mut self.entries[place..place + WAYS];
         let known = bucket.iter().position(|&entry| entry ^ tag < 1 << 8);
         let free = || {
             let is_free = |&entry: &Entry| (entry >> 8) as u8 != generation;
@@ -123,7 +135,7 @@ mod tests {
     #[test]
     fn a_full_table_grows_and_knows_the_latest() {
         let buckets = 4 * FIRST;
-        let mut table = FailTable::new(buckets * size_of::<Bucket>());
+        let mut table = FailTable::new(buckets * BUCKET_BYTES);
         table.clear();
         let hash = |number: u64| (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let all = (buckets * WAYS) as u64;
