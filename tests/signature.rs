@@ -6,6 +6,7 @@ use tengen::board::notation::play_moves;
 use tengen::cli::{BENCH_DEPTH, bench};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
+use tengen::params::Tunables;
 use tengen::search::Iteration;
 use tengen::types::Rule;
 
@@ -14,7 +15,7 @@ const SIGNATURE: u32 = 0xaa64_fb73;
 
 #[test]
 fn the_signature_is_the_one_that_is_written_down() {
-    let result = bench(BENCH_DEPTH, |_, _, _| ()).unwrap();
+    let result = bench(BENCH_DEPTH, Tunables::default(), |_, _, _| ()).unwrap();
     assert_eq!(
         result.signature, SIGNATURE,
         "bench now gives {:08x} ({} nodes)",
@@ -25,7 +26,7 @@ fn the_signature_is_the_one_that_is_written_down() {
 #[test]
 fn the_same_twice() {
     let run = || {
-        let result = bench(3, |_, _, _| ()).unwrap();
+        let result = bench(3, Tunables::default(), |_, _, _| ()).unwrap();
         (result.signature, result.nodes)
     };
     assert_eq!(run(), run());

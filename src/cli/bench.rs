@@ -1,6 +1,7 @@
 //! `bench`: a fixed search, and the speed of the board.
 
 use std::io::{Write, stdout};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -10,7 +11,8 @@ use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::params::Tunables;
 use crate::position::Position;
-use crate::records::lines;
+use crate::records::{PositionRecord, lines};
+use crate::search::Iteration;
 use crate::types::{ByRule, Depth, Rule, Ruleset, Square};
 
 /// Positions of our own games, `id; rule; size; moves` a line.
@@ -37,9 +39,23 @@ pub(super) struct Args {
     /// Repetitions, for the same.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) rounds: u16,
-    /// Other numbers of the search, for experiments with the same.
+    /// Other positions for the same, in the form of bench-positions/bench.txt.
+    #[arg(long)]
+    pub(super) file: Option<PathBuf>,
+    /// Other numbers of the search, for experiments.
     #[arg(long, value_name = "NUMBER=VALUE", value_parser = setting)]
     pub(super) set: Vec<(String, i32)>,
+}
+
+impl Args {
+    /// The numbers of the search.
+    pub(super) fn params(&self) -> Tunables {
+        let mut params = Tunables::default();
+        for (name, value) in &self.set {
+            params.set(name, *value);
+        }
+        params
+    }
 }
 
 /// A number of the search and its value.
@@ -63,7 +79,7 @@ enum What {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     match args.what {
-        What::Search => run_search(args.depth),
+        What::Search => run_search(args),
         What::Board => run_board(),
         What::Threads => super::scaling::run(args),
     }
@@ -80,26 +96,23 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches every bench position to a depth on one thread; `report` hears of
-/// each: its id, score and nodes.
-pub fn bench(depth: Depth, mut report: impl FnMut(&str, String, u64)) -> Result<BenchResult> {
+/// Searches every bench position to a depth on one thread with these numbers;
+/// `report` hears of each: its id, score and nodes.
+pub fn bench(
+    depth: Depth,
+    params: Tunables,
+    mut report: impl FnMut(&str, String, u64),
+) -> Result<BenchResult> {
     let mut engine = Engine::new()?;
     let mut signature = Fnv::new();
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for record in lines::read(POSITIONS)? {
-        engine.set_board(record.board);
-        engine.set_options(Options {
-            rule: record.rule,
+        let options = Options {
             depth: Some(depth),
-            infinite: true,
-            memory: MEMORY,
+            params,
             ..Options::default()
-        });
-        engine.clear_hash();
-        engine.prepare();
-        let found = engine
-            .think(&Control::new(), &|_| ())
-            .context("a full board")?;
+        };
+        let found = search(&mut engine, &record, options)?;
         nodes += found.nodes;
         time += found.elapsed;
         signature.add(found.nodes);
@@ -113,9 +126,29 @@ pub fn bench(depth: Depth, mut report: impl FnMut(&str, String, u64)) -> Result<
     })
 }
 
-fn run_search(depth: Depth) -> Result<()> {
+/// Searches a bench position under its rule, with an empty table and without a
+/// limit but the depth of the options.
+pub(super) fn search(
+    engine: &mut Engine,
+    record: &PositionRecord,
+    options: Options,
+) -> Result<Iteration> {
+    engine.set_board(record.board.clone());
+    engine.set_options(Options {
+        rule: record.rule,
+        infinite: true,
+        memory: MEMORY,
+        ..options
+    });
+    engine.clear_hash();
+    engine.prepare();
+    let found = engine.think(&Control::new(), &|_| ());
+    found.context("a full board")
+}
+
+fn run_search(args: &Args) -> Result<()> {
     let mut out = stdout().lock();
-    let result = bench(depth, |id, score, nodes| {
+    let result = bench(args.depth, args.params(), |id, score, nodes| {
         let _ = writeln!(out, "{id:<16} {score:>7} {nodes:>10}");
     })?;
     let BenchResult {

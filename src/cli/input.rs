@@ -68,7 +68,8 @@ impl Source {
     }
 }
 
-fn read(path: &Path) -> Result<String> {
+/// The text of a file.
+pub(super) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::ProgressBar;
 
+use super::input;
 use super::long::{bar, cores, interrupts};
 use crate::board::Board;
 use crate::board::notation::square_name;
@@ -252,9 +253,7 @@ fn openings(args: &Args) -> Result<Vec<String>> {
         None => "our own openings".to_string(),
     };
     let text = match &args.openings {
-        Some(path) => {
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?
-        }
+        Some(path) => input::read(path)?,
         None => OPENINGS
             .iter()
             .find(|(rule, side, _)| *rule == args.rule && [width, height] == [*side; 2])

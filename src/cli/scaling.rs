@@ -1,16 +1,14 @@
 //! `bench threads`: how much sooner several threads come to a depth than one.
 
 use std::io::{Write, stdout};
-use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
-use super::bench::{Args, MEMORY, POSITIONS};
-use crate::clock::Control;
+use super::bench::{self, Args, POSITIONS};
+use super::input;
 use crate::engine::{Engine, Options};
 use crate::params::parallel::{BOTH, HELPERS, SPLITTING};
-use crate::records::PositionRecord;
-use crate::records::lines;
+use crate::records::{PositionRecord, lines};
 
 /// A way to search.
 struct Way {
@@ -18,10 +16,8 @@ struct Way {
     engine: Engine,
     threads: usize,
     parallel: i32,
-    /// The logarithms of how many times as fast as one thread it was.
-    gains: Vec<f64>,
-    nodes: u64,
-    time: Duration,
+    /// Of every search so far, the seconds and the stones placed.
+    searches: Vec<(f64, f64)>,
 }
 
 impl Way {
@@ -31,43 +27,64 @@ impl Way {
             engine: Engine::new()?,
             threads,
             parallel,
-            gains: Vec::new(),
-            nodes: 0,
-            time: Duration::ZERO,
+            searches: Vec::new(),
         })
     }
 
-    /// Searches a position with an empty table.
-    fn search(&mut self, record: &PositionRecord, args: &Args) -> Result<Duration> {
-        let mut options = Options {
-            rule: record.rule,
+    /// Searches a position with an empty table; says how many seconds it took.
+    fn search(&mut self, record: &PositionRecord, args: &Args) -> Result<f64> {
+        let mut params = args.params();
+        params.parallel = self.parallel;
+        let options = Options {
             depth: Some(args.depth),
-            infinite: true,
-            memory: MEMORY,
             threads: self.threads,
+            params,
             ..Options::default()
         };
-        options.params.parallel = self.parallel;
-        for (name, value) in &args.set {
-            options.params.set(name, *value);
-        }
-        self.engine.set_board(record.board.clone());
-        self.engine.set_options(options);
-        self.engine.clear_hash();
-        self.engine.prepare();
-        let control = Control::new();
-        let found = self.engine.think(&control, &|_| ());
-        let found = found.context("a full board")?;
-        self.nodes += found.nodes;
-        self.time += found.elapsed;
-        Ok(found.elapsed)
+        let found = bench::search(&mut self.engine, record, options)?;
+        let seconds = found.elapsed.as_secs_f64();
+        self.searches.push((seconds, found.nodes as f64));
+        Ok(seconds)
     }
+
+    /// How this way compares with another one on the same positions.
+    fn against(&self, other: &Way) -> String {
+        let pairs = || other.searches.iter().zip(&self.searches);
+        let (faster, error) = geometric_mean(pairs().map(|(other, own)| other.0 / own.0));
+        let (nodes, _) = geometric_mean(pairs().map(|(other, own)| own.1 / other.1));
+        let seconds: f64 = self.searches.iter().map(|search| search.0).sum();
+        let all: f64 = self.searches.iter().map(|search| search.1).sum();
+        format!(
+            "{:<10} {faster:.2} ± {error:.2} times as fast, {nodes:.2} times the nodes, \
+             {all:.0} in {seconds:.1} s, {:.0} a second",
+            self.name,
+            all / seconds
+        )
+    }
+}
+
+/// The geometric mean, and its standard error.
+fn geometric_mean(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    let logarithms: Vec<f64> = numbers.map(f64::ln).collect();
+    let count = logarithms.len() as f64;
+    let mean = logarithms.iter().sum::<f64>() / count;
+    let squares = logarithms.iter().map(|number| (number - mean).powi(2));
+    let error = (squares.sum::<f64>() / (count * (count - 1.0).max(1.0))).sqrt();
+    (mean.exp(), mean.exp() * error)
 }
 
 /// Searches every bench position in each way in turn, so that what else the
 /// machine does strikes all alike.
 pub(super) fn run(args: &Args) -> Result<()> {
     let mut out = stdout().lock();
+    let records = match &args.file {
+        Some(path) => {
+            let text = input::read(path)?;
+            lines::read(&text).with_context(|| path.display().to_string())?
+        }
+        None => lines::read(POSITIONS)?,
+    };
+    ensure!(!records.is_empty(), "there are no positions");
     let threads = args.threads.into();
     let mut ways = [
         Way::new("one", 1, HELPERS)?,
@@ -76,27 +93,17 @@ pub(super) fn run(args: &Args) -> Result<()> {
         Way::new("both", threads, BOTH)?,
     ];
     for _ in 0..args.rounds {
-        for record in lines::read(POSITIONS)? {
+        for record in &records {
             write!(out, "{:<18}", record.id)?;
-            let mut one = None;
             for way in &mut ways {
-                let time = way.search(&record, args)?.as_secs_f64();
-                let one = *one.get_or_insert(time);
-                way.gains.push((one / time).ln());
-                write!(out, " {:>9.1}", time * 1e3)?;
+                let seconds = way.search(record, args)?;
+                write!(out, " {:>9.1}", seconds * 1e3)?;
             }
             writeln!(out, " ms")?;
         }
     }
     for way in &ways {
-        let mean = way.gains.iter().sum::<f64>() / way.gains.len() as f64;
-        let nps = way.nodes as f64 / way.time.as_secs_f64();
-        let (name, gain) = (way.name, mean.exp());
-        writeln!(
-            out,
-            "{name:<10} {gain:.2} times as fast, {} nodes, {nps:.0} nps",
-            way.nodes
-        )?;
+        writeln!(out, "{}", way.against(&ways[0]))?;
     }
     Ok(())
 }

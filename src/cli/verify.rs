@@ -1,11 +1,11 @@
 //! `verify`: proofs of wins, checked by the referee alone.
 
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
+use super::input;
 use crate::proof::{ProofRecord, check};
 
 #[derive(clap::Args)]
@@ -16,7 +16,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let name = args.file.display();
-    let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
+    let text = input::read(&args.file)?;
     let mut bad = Vec::new();
     let mut good = 0;
     for (number, line) in text.lines().enumerate() {

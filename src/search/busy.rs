@@ -71,11 +71,12 @@ pub(super) fn key(hash: u64, square: Square, depth: Depth) -> u64 {
     (hash ^ square).wrapping_add(depth)
 }
 
-/// A node with an empty window in which other threads may be, too.
+/// A node in which other threads may be, too.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SharedNode {
     pub(super) hash: u64,
-    pub(super) beta: Score,
+    /// As it was when the node was entered.
+    pub(super) window: (Score, Score),
     pub(super) depth: Depth,
 }
 
@@ -109,7 +110,7 @@ impl<R: Ruleset> Worker<'_, R> {
     /// found it in the meantime.
     pub(super) fn settled_meanwhile(&self, open: SharedNode, ply: usize) -> Option<Score> {
         let entry = self.shared.tt.probe(open.hash)?;
-        entry.settles((open.beta - 1, open.beta), open.depth, ply)
+        entry.settles(open.window, open.depth, ply)
     }
 
     /// Whether another thread has settled a node above this ply that is open

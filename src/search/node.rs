@@ -63,7 +63,10 @@ impl<R: Ruleset> Worker<'_, R> {
             None => self.shared.tt.probe(hash),
             Some(_) => None,
         };
-        if !N::PV
+        // One thread alone wants to see the line of best play; several leave it
+        // to the table.
+        let believes = !N::PV || !self.is_alone();
+        if believes
             && let Some(score) = known.and_then(|entry| entry.settles((alpha, beta), depth, ply))
         {
             return Ok(score);
@@ -146,8 +149,12 @@ impl<R: Ruleset> Worker<'_, R> {
         let least = self.least_promise(depth);
         let mut promise = None;
         let shares = excluded.is_none() && self.shares(depth);
-        let node = SharedNode { hash, beta, depth };
-        self.stack[ply].shared = Some(node).filter(|_| shares && !N::PV);
+        let node = SharedNode {
+            hash,
+            window: (alpha, beta),
+            depth,
+        };
+        self.stack[ply].shared = Some(node).filter(|_| shares);
         let (mut tried, mut waiting) = (0, 0);
         let mut at = start;
         while let Some(next) = self.pick(start, at) {
@@ -180,9 +187,7 @@ impl<R: Ruleset> Worker<'_, R> {
                     waiting += 1;
                     continue;
                 }
-                if !N::PV
-                    && let Some(score) = self.settled_meanwhile(node, ply)
-                {
+                if let Some(score) = self.settled_meanwhile(node, ply) {
                     self.moves.truncate(start);
                     return Ok(score);
                 }

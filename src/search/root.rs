@@ -2,6 +2,7 @@
 
 use super::node::Pv;
 use super::order::ScoredMove;
+use super::splitting::Pass;
 use super::threats::Advice;
 use super::{Event, Stopped, Worker};
 use crate::board::Symmetry;
@@ -263,7 +264,16 @@ impl<R: Ruleset> Worker<'_, R> {
         let talkative = rank == 0 && depth >= TALKATIVE_DEPTH && !self.is_helper();
         for index in rank..moves.len() {
             if index == rank + 1 && self.deals(moves.len() - index, depth) {
-                return self.deal_out(moves, rank, depth, (alpha, beta), best, talkative);
+                let pass = Pass {
+                    rank,
+                    from: index,
+                    depth,
+                    window: (alpha, beta),
+                    best,
+                    talkative,
+                    decided: false,
+                };
+                return self.deal_out(moves, pass);
             }
             let square = moves[index].square;
             let forced = moves.len() == 1;
@@ -306,6 +316,8 @@ impl<R: Ruleset> Worker<'_, R> {
             if score > alpha {
                 alpha = score;
                 self.extend_line(0, square);
+                let line = std::mem::take(&mut self.lines[0]);
+                self.lines[0] = self.whole_line(line, score, depth);
                 moves[rank..=index].rotate_right(1);
                 if index > rank || score.is_win() {
                     self.announce(rank, depth, score);

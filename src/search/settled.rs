@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::node::{Pv, Scout};
 use super::order::ScoredMove;
+use super::splitting::Pass;
 use super::{Stopped, Worker};
 use crate::movegen::quiet_squares;
 use crate::params::time::{LOST_SHARE, WON_SHARE};
@@ -100,6 +101,19 @@ impl<R: Ruleset> Worker<'_, R> {
         known: Score,
         depth: Depth,
     ) -> Result<Score, Stopped> {
+        if self.deals(moves.len(), depth) {
+            let pass = Pass {
+                rank: 0,
+                from: 0,
+                depth,
+                window: (known, Score::INFINITE),
+                best: known,
+                talkative: false,
+                decided: true,
+            };
+            return self.deal_out(moves, pass);
+        }
+        self.plan(moves, 0, depth, (known, Score::INFINITE));
         let mut best = known;
         for index in 0..moves.len() {
             let square = moves[index].square;
@@ -130,6 +144,7 @@ impl<R: Ruleset> Worker<'_, R> {
         known: Score,
         depth: Depth,
     ) -> Result<Score, Stopped> {
+        self.plan(moves, 0, depth, (-Score::INFINITE, known));
         let mut best: Option<(usize, Score)> = None;
         let mut line = Vec::new();
         for index in 0..moves.len() {
@@ -196,16 +211,37 @@ impl<R: Ruleset> Worker<'_, R> {
         if distance(score) > self.moves_left() {
             return None;
         }
-        self.lines[0] = self.remembered_line(moves[index].square, distance(score));
+        let line = vec![moves[index].square];
+        self.lines[0] = self.remembered_line(line, distance(score));
         moves[..=index].rotate_right(1);
         self.announce(0, depth.max(0), score);
         Some(score)
     }
 
-    /// The line that the table remembers, from `first` on.
-    fn remembered_line(&mut self, first: Square, longest: usize) -> Vec<Square> {
-        let mut line = vec![first];
-        self.position.place(first);
+    /// A line from the root on, which has this score at this depth, whole again:
+    /// several threads leave it where one of them has been before.
+    pub(super) fn whole_line(
+        &mut self,
+        line: Vec<Square>,
+        score: Score,
+        depth: Depth,
+    ) -> Vec<Square> {
+        if self.is_alone() {
+            return line;
+        }
+        let longest = match score.is_decisive() {
+            true => distance(score),
+            false => depth as usize,
+        };
+        self.remembered_line(line, longest)
+    }
+
+    /// A line from the root on, with the moves that the table remembers behind
+    /// it.
+    fn remembered_line(&mut self, mut line: Vec<Square>, longest: usize) -> Vec<Square> {
+        for &square in &line {
+            self.position.place(square);
+        }
         while line.len() < longest {
             let known = self.shared.tt.probe(self.position.board().hash());
             let next = known.and_then(|known| known.best);

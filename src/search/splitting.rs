@@ -16,13 +16,28 @@ use super::{Event, Stopped, Worker};
 use crate::params::parallel;
 use crate::types::{Depth, Ruleset, Score, Square};
 
+/// Root moves that are to be looked at by all threads.
+pub(super) struct Pass {
+    /// The first of them that counts, and whose line this is: 0 for the best.
+    pub(super) rank: usize,
+    /// The first of them that has not been searched.
+    pub(super) from: usize,
+    pub(super) depth: Depth,
+    pub(super) window: (Score, Score),
+    /// The best score of those that have been searched.
+    pub(super) best: Score,
+    /// Whether it is told which moves are looked at.
+    pub(super) talkative: bool,
+    /// Whether the game is decided: then no move is reduced, and a win is
+    /// nothing new.
+    pub(super) decided: bool,
+}
+
 /// What the thread whose result counts has heard of a deal.
 pub(super) struct Hearing {
     deal: Arc<Deal>,
     heard: usize,
-    rank: usize,
-    talkative: bool,
-    best: Score,
+    pass: Pass,
     /// The moves that were the best for a while, in turn.
     leaders: Vec<Square>,
 }
@@ -55,33 +70,28 @@ impl<R: Ruleset> Worker<'_, R> {
         }
     }
 
-    /// Does what the others do of an iteration whose first move, the one at
-    /// `rank`, has been searched: the best score, `best` and those of the other
-    /// moves considered; the best move comes to the front.
+    /// Does, with all threads, what has not been done of a pass: the best score
+    /// of its moves; the best of them comes to the front.
     pub(super) fn deal_out(
         &mut self,
         moves: &mut [ScoredMove],
-        rank: usize,
-        depth: Depth,
-        window: (Score, Score),
-        best: Score,
-        talkative: bool,
+        pass: Pass,
     ) -> Result<Score, Stopped> {
+        let (rank, talkative) = (pass.rank, pass.talkative);
         let promise = moves.iter().map(|entry| entry.promise).max().unwrap_or(0);
-        let rest = moves.iter().enumerate().skip(rank + 1);
+        let rest = moves.iter().enumerate().skip(pass.from);
         let dealt = rest.map(|(index, entry)| Dealt {
             square: entry.square,
             gap: promise - entry.promise,
             before: index - rank,
             known: self.known_score(entry.square),
         });
-        let deal = Arc::new(Deal::new(dealt.collect(), depth, window));
+        let deal = Deal::new(dealt.collect(), pass.depth, pass.window, pass.decided);
+        let deal = Arc::new(deal);
         self.hearing = Some(Hearing {
             deal: Arc::clone(&deal),
             heard: 0,
-            rank,
-            talkative,
-            best,
+            pass,
             leaders: Vec::new(),
         });
         self.shared.team.open(&deal);
@@ -99,7 +109,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 moves[rank..=index].rotate_right(1);
             }
         }
-        end.map(|()| hearing.best)
+        end.map(|()| hearing.pass.best)
     }
 
     /// Searches moves of the deal until all are looked at.
@@ -143,7 +153,11 @@ impl<R: Ruleset> Worker<'_, R> {
             return Err(Stopped);
         };
         match score {
-            Ok(score) => claim.settle(score, &self.lines[1], self.number),
+            Ok(score) => {
+                let line = [&[dealt.square], &self.lines[1][..]].concat();
+                let line = self.whole_line(line, score, deal.depth);
+                claim.settle(score, line, self.number);
+            }
             Err(Stopped) if claim.is_settled() => (),
             Err(Stopped) => return Err(Stopped),
         }
@@ -166,6 +180,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let depth = deal.depth - 1;
         let mut less = match self.params.root_lmr {
             0 => 0,
+            _ if deal.decided => 0,
             _ => self.reduction::<Pv>((deal.depth, dealt.before), dealt.gap, true, dealt.square),
         };
         loop {
@@ -198,25 +213,28 @@ impl<R: Ruleset> Worker<'_, R> {
         for outcome in hearing.deal.outcomes(hearing.heard) {
             hearing.heard += 1;
             let (square, score) = (outcome.square, outcome.score);
-            if hearing.talkative && outcome.by != self.number {
+            let Pass {
+                rank, talkative, ..
+            } = hearing.pass;
+            if talkative && outcome.by != self.number {
                 (self.shared.report)(Event::Trying(square));
                 (self.shared.report)(Event::Tried(square));
             }
-            if hearing.talkative && score.is_loss() {
+            if talkative && score.is_loss() {
                 (self.shared.report)(Event::Loses(square));
             }
             if score.is_loss() {
                 self.effort.note_lost(square);
             }
-            hearing.best = hearing.best.max(score);
+            hearing.pass.best = hearing.pass.best.max(score);
             let Some(line) = outcome.line else {
                 continue;
             };
             self.deepest = self.deepest.max(line.len());
             self.lines[0] = line;
             hearing.leaders.push(square);
-            self.announce(hearing.rank, hearing.deal.depth, score);
-            if score.is_win() && hearing.rank == 0 {
+            self.announce(rank, hearing.deal.depth, score);
+            if score.is_win() && rank == 0 && !hearing.pass.decided {
                 self.note_win();
             }
         }

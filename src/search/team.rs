@@ -150,6 +150,8 @@ pub(super) struct Deal {
     pub(super) depth: Depth,
     pub(super) beta: Score,
     pub(super) moves: Vec<Dealt>,
+    /// Whether the game is decided, and no move reduced.
+    pub(super) decided: bool,
     alpha: AtomicI32,
     /// Nothing more is to be found out.
     over: AtomicBool,
@@ -168,7 +170,12 @@ struct State {
 }
 
 impl Deal {
-    pub(super) fn new(moves: Vec<Dealt>, depth: Depth, (alpha, beta): (Score, Score)) -> Deal {
+    pub(super) fn new(
+        moves: Vec<Dealt>,
+        depth: Depth,
+        (alpha, beta): (Score, Score),
+        decided: bool,
+    ) -> Deal {
         let state = State {
             searchers: vec![0; moves.len()],
             outcomes: Vec::new(),
@@ -180,6 +187,7 @@ impl Deal {
             over: AtomicBool::new(moves.is_empty()),
             tried: moves.iter().map(|_| AtomicBool::new(false)).collect(),
             moves,
+            decided,
             state: Mutex::new(state),
             progress: Condvar::new(),
         }
@@ -261,9 +269,9 @@ impl Claim {
         self.deal.is_over() || self.deal.tried[self.index].load(Relaxed)
     }
 
-    /// Says what was found out; `line` is what is expected after the move. The
+    /// Says what was found out; `line` is the one that begins with the move. The
     /// first to say so is believed, both are right.
-    pub(super) fn settle(&self, score: Score, line: &[Square], by: usize) {
+    pub(super) fn settle(&self, score: Score, line: Vec<Square>, by: usize) {
         let deal = &self.deal;
         let square = self.dealt().square;
         let mut state = deal.lock();
@@ -277,7 +285,7 @@ impl Claim {
         state.outcomes.push(Outcome {
             square,
             score,
-            line: better.then(|| [&[square], line].concat()),
+            line: better.then_some(line),
             by,
         });
         deal.tried[self.index].store(true, Relaxed);
@@ -308,7 +316,7 @@ mod tests {
             known: None,
         };
         let window = (Score::estimate(window.0), Score::estimate(window.1));
-        Arc::new(Deal::new((0..moves).map(dealt).collect(), 5, window))
+        Arc::new(Deal::new((0..moves).map(dealt).collect(), 5, window, false))
     }
 
     #[test]
@@ -332,15 +340,16 @@ mod tests {
     fn the_bound_rises_and_ends_the_deal() {
         let deal = deal(3, (0, 100));
         let claims: Vec<Claim> = (0..3).filter_map(|_| deal.claim(false)).collect();
-        claims[1].settle(Score::estimate(20), &[], 1);
-        claims[0].settle(Score::estimate(10), &[], 0);
+        let line = vec![Square::from_index(1)];
+        claims[1].settle(Score::estimate(20), line.clone(), 1);
+        claims[0].settle(Score::estimate(10), Vec::new(), 0);
         let lines = deal.outcomes(0).into_iter().map(|outcome| outcome.line);
-        assert!(lines.eq([Some(vec![Square::from_index(1)]), None]));
+        assert!(lines.eq([Some(line), None]));
         assert_eq!(deal.alpha(), Score::estimate(20));
         assert!(!deal.is_over() && claims[0].is_settled() && !claims[2].is_settled());
-        claims[0].settle(Score::estimate(50), &[], 1);
+        claims[0].settle(Score::estimate(50), Vec::new(), 1);
         assert_eq!(deal.outcomes(0).len(), 2);
-        claims[2].settle(Score::estimate(100), &[], 1);
+        claims[2].settle(Score::estimate(100), Vec::new(), 1);
         assert!(deal.is_over() && deal.claim(true).is_none());
     }
 

@@ -166,8 +166,7 @@ impl Iterator for Squares {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.words[self.at..].iter();
-        let len = left.map(|word| word.count_ones() as usize).sum();
-        (len, Some(len))
+        let left = SquareSet(self.words).len();
+        (left, Some(left))
     }
 }
