@@ -175,12 +175,8 @@ tunables! {
     /// more plies.
     lmr_answers: 0 in 0..=20;
 
-    /// Ordering: squares that make a four.
-    order_four: 0 in -1000..=1000;
     /// Ordering: killer moves.
     order_killer: 50 in 0..=1000;
-    /// Ordering: history scores are divided by this.
-    history_divisor: 128 in 1..=10000;
 
     /// Reverse futility: a node whose evaluation is above beta by
     /// `futility_margin` times its depth is not searched, up to this depth.
@@ -274,3 +270,5 @@ tunables! {
 
 /// History scores stay within plus and minus this.
 pub const HISTORY_LIMIT: i32 = 8_192;
+/// Ordering: history scores are divided by this.
+pub const HISTORY_DIVISOR: i32 = 128;

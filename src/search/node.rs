@@ -157,7 +157,15 @@ impl<R: Ruleset> Worker<'_, R> {
         self.stack[ply].shared = Some(node).filter(|_| shares);
         let (mut tried, mut waiting) = (0, 0);
         let mut at = start;
-        while let Some(next) = self.pick(start, at) {
+        let mut thinned = N::PV || restricted;
+        loop {
+            if !thinned && tried + waiting >= most && !best.is_loss() {
+                thinned = true;
+                self.drop_quiet(at);
+            }
+            let Some(next) = self.pick(start, at) else {
+                break;
+            };
             at += 1;
             let square = next.square;
             if Some(square) == excluded || !self.position.is_legal(square) {

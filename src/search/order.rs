@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::Worker;
+use crate::params::HISTORY_DIVISOR;
 use crate::pattern::ThreatClass;
 use crate::types::{Ruleset, Square, SquareSet};
 
@@ -42,19 +43,24 @@ impl<R: Ruleset> Worker<'_, R> {
     /// Puts the squares with their scores on the stack of moves; `first` will
     /// be tried before all others.
     pub(super) fn push_moves(&mut self, squares: SquareSet, first: Option<Square>, ply: usize) {
-        for square in squares {
-            let promise = self.position.promise(square);
-            let score = if Some(square) == first {
-                FIRST
-            } else {
-                promise + self.experience(square, ply)
-            };
-            self.moves.push(ScoredMove {
+        let (position, history) = (&self.position, &self.history);
+        let own = position.side_to_move();
+        let killer = self.params.order_killer;
+        self.moves.extend(squares.into_iter().map(|square| {
+            let promise = position.promise(square);
+            let mut score = promise + history.score(own, square) / HISTORY_DIVISOR;
+            if history.is_killer(ply, square) {
+                score += killer;
+            }
+            if Some(square) == first {
+                score = FIRST;
+            }
+            ScoredMove {
                 score,
                 promise,
                 square,
-            });
-        }
+            }
+        }));
     }
 
     /// The best of a node's moves from place `at` of the stack on, brought
@@ -74,25 +80,27 @@ impl<R: Ruleset> Worker<'_, R> {
         rest.first().copied()
     }
 
+    /// Forgets the quiet moves of the last node from place `at` of the stack on,
+    /// but those that were put off.
+    pub(super) fn drop_quiet(&mut self, at: usize) {
+        let own = self.position.side_to_move();
+        let mut kept = at;
+        for index in at..self.moves.len() {
+            let next = self.moves[index];
+            let loud = self.position.threat(next.square, own) >= ThreatClass::Three;
+            if loud || next.put_off().is_some() {
+                self.moves[kept] = next;
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+
     /// Puts the last node's move at place `at` of the stack, before which
     /// `before` others came, behind all that have not been put off.
     pub(super) fn put_off(&mut self, at: usize, before: usize) {
         self.moves[at].score = PUT_OFF - before as i32;
         self.moves[at..].rotate_left(1);
-    }
-
-    /// What the search has learnt about a move, in units of promise.
-    fn experience(&self, square: Square, ply: usize) -> i32 {
-        let params = &self.params;
-        let own = self.position.side_to_move();
-        let mut score = self.history.score(own, square) / params.history_divisor;
-        if self.position.threat(square, own) >= ThreatClass::Four {
-            score += params.order_four;
-        }
-        if self.history.is_killer(ply, square) {
-            score += params.order_killer;
-        }
-        score
     }
 }
 
