@@ -215,19 +215,27 @@ fn several_lines_and_blocked_moves() {
     }
 }
 
+/// Several threads find stones that are about as near to the wanted score as
+/// those that one finds.
 #[test]
 fn balance_has_an_answer_with_any_number_of_threads() {
-    for mode in MODES {
-        for threads in [1, 3, 8] {
-            let mut engine = Engine::new().unwrap();
-            let depth = Some(2);
-            engine.set_options(Options {
-                depth,
-                ..options(Rule::Standard, threads, mode)
-            });
-            engine.set_board(board("h8"));
-            let found = engine.balance(2, 0, &Control::new(), &|_| ()).unwrap();
-            assert_line(engine.board(), Rule::Standard, &found.line[..2]);
+    let error = |threads, mode, depth| {
+        let mut engine = Engine::new().unwrap();
+        engine.set_options(Options {
+            depth: Some(depth),
+            ..options(Rule::Standard, threads, mode)
+        });
+        engine.set_board(board("h8"));
+        let found = engine.balance(2, 0, &Control::new(), &|_| ()).unwrap();
+        assert_line(engine.board(), Rule::Standard, &found.line);
+        assert!(found.line.len() >= 2);
+        found.score.value().abs()
+    };
+    for depth in [2, 4] {
+        let one = error(1, BOTH, depth);
+        for (threads, mode) in [(2, HELPERS), (3, SPLITTING), (8, BOTH)] {
+            let several = error(threads, mode, depth);
+            assert!(several <= one + 30, "{several}, not {one}");
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Stones after which the score is near to one that was asked for: for
 //! openings that are fair, or unfair by a known amount.
 
+use std::sync::Arc;
+
 use super::node::Pv;
+use super::team::Round;
 use super::{Stopped, Worker};
 use crate::eval::evaluate;
 use crate::movegen::{Duty, duty, quiet_squares};
@@ -23,8 +26,11 @@ impl<R: Ruleset> Worker<'_, R> {
     /// near to `bias`, seen from the side to move now. Nothing is found only if
     /// there are not so many empty squares.
     pub(super) fn balance(&mut self, stones: usize, bias: i32) {
+        if self.is_helper() {
+            return self.balance_beside();
+        }
         let some = self.some_squares();
-        if some.len() < stones || self.is_helper() {
+        if some.len() < stones {
             return;
         }
         // Something to answer, whatever happens next.
@@ -60,32 +66,99 @@ impl<R: Ruleset> Worker<'_, R> {
         squares
     }
 
-    /// Searches all candidates to a depth. Each has to be nearer to the wanted
-    /// score than the best before it, which makes the windows small.
+    /// Searches all candidates to a depth, with all threads.
     fn balance_at(
         &mut self,
         candidates: &mut [Candidate],
         bias: i32,
         depth: Depth,
     ) -> Result<(), Stopped> {
+        let squares = candidates.iter().map(|one| one.squares.clone());
+        let round = Arc::new(Round::new(squares.collect(), bias, depth));
+        if !self.is_alone() {
+            self.shared.team.begin(&round);
+        }
+        let end = self.see_round(candidates, &round);
+        if !self.is_alone() {
+            self.shared.team.close();
+        }
+        end
+    }
+
+    /// Searches what nobody has begun with, then hears of the rest, which is in
+    /// the table by then, or being searched.
+    fn see_round(&mut self, candidates: &mut [Candidate], round: &Round) -> Result<(), Stopped> {
         let mut least = i32::from(u16::MAX);
-        for candidate in candidates {
+        let mut others: Vec<usize> = (0..candidates.len()).collect();
+        while let Some(index) = round.claim() {
+            others.retain(|&other| other != index);
+            // Nearer than all that any thread has found.
+            let window = round.nearest().0;
+            self.look_at(&mut candidates[index], (round, index), window, &mut least)?;
+        }
+        // The nearest first: no window is wider than its finder's was.
+        let (_, nearest) = round.nearest();
+        others.sort_by_key(|&index| index != nearest);
+        for index in others {
             if least == 0 {
-                return Ok(());
+                break;
             }
-            let window = (Score::DRAW + (bias - least), Score::DRAW + (bias + least));
-            let score = self.score_after(&candidate.squares, window, depth, 0)?;
-            candidate.error = (score.value() - bias).abs();
-            if candidate.error < least {
-                least = candidate.error;
-                let stones = candidate.squares.len();
-                let mut line = candidate.squares.clone();
-                line.extend_from_slice(&self.lines[stones]);
-                self.lines[0] = line;
-                self.announce(0, depth, score);
-            }
+            self.look_at(&mut candidates[index], (round, index), least, &mut least)?;
         }
         Ok(())
+    }
+
+    /// Searches one of a round's candidates, and announces it if it is nearer to
+    /// the wanted score than `window`; `least` is how near the nearest comes that
+    /// was announced.
+    fn look_at(
+        &mut self,
+        candidate: &mut Candidate,
+        (round, index): (&Round, usize),
+        window: i32,
+        least: &mut i32,
+    ) -> Result<(), Stopped> {
+        let score = self.score_near(round, index, window)?;
+        candidate.error = (score.value() - round.bias).abs();
+        if candidate.error < window {
+            *least = candidate.error;
+            let stones = candidate.squares.len();
+            let mut line = candidate.squares.clone();
+            line.extend_from_slice(&self.lines[stones]);
+            let depth = round.depth + stones as Depth;
+            self.lines[0] = self.whole_line(line, score, depth);
+            self.announce(0, round.depth, score);
+        }
+        Ok(())
+    }
+
+    /// A helping thread's work: candidates that nobody has begun with.
+    fn balance_beside(&mut self) {
+        while !self.is_at_an_end() {
+            let task = self.shared.team.task();
+            self.task = task.number;
+            let next = task.round.and_then(|round| Some((round.claim()?, round)));
+            let Some((index, round)) = next else {
+                self.shared.team.wait(task.number);
+                continue;
+            };
+            let window = round.nearest().0;
+            // The first thread finds the score in the table.
+            let _ = self.score_near(&round, index, window);
+            self.moves.clear();
+        }
+    }
+
+    /// The score after one of a round's candidates if it is less than `window`
+    /// from the wanted one, else a bound.
+    fn score_near(&mut self, round: &Round, index: usize, window: i32) -> Result<Score, Stopped> {
+        let bounds = (
+            Score::DRAW + (round.bias - window),
+            Score::DRAW + (round.bias + window),
+        );
+        let score = self.score_after(&round.candidates[index], bounds, round.depth, 0)?;
+        round.note(index, (score.value() - round.bias).abs());
+        Ok(score)
     }
 
     /// The score after these stones, the first of them at `ply` plies from the

@@ -288,7 +288,7 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// Whether this thread's search is over for good.
-    fn is_at_an_end(&self) -> bool {
+    pub(super) fn is_at_an_end(&self) -> bool {
         self.must_stop() || self.is_late() || self.nodes >= self.budget.nodes
     }
 

@@ -5,7 +5,7 @@
 //! nobody searches can be claimed by anybody, so one thread alone comes to the
 //! end of every deal.
 
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -40,6 +40,8 @@ pub(super) struct Task {
     pub(super) plan: Option<Arc<Plan>>,
     /// Root moves for everybody.
     pub(super) deal: Option<Arc<Deal>>,
+    /// Stones to balance the position with, for everybody.
+    pub(super) round: Option<Arc<Round>>,
 }
 
 /// One pass over the root moves, to be helped with by searching the same.
@@ -83,9 +85,18 @@ impl Team {
         self.change(|task| task.deal = Some(Arc::clone(deal)));
     }
 
-    /// The moves are all looked at; what comes next is not known yet.
+    pub(super) fn begin(&self, round: &Arc<Round>) {
+        self.change(|task| task.round = Some(Arc::clone(round)));
+    }
+
+    /// All is looked at; what comes next is not known yet.
     pub(super) fn close(&self) {
-        self.change(|task| (task.plan, task.deal) = (None, None));
+        self.change(|task| {
+            *task = Task {
+                number: task.number,
+                ..Task::default()
+            };
+        });
     }
 
     /// Whether the task of this number is over, because there is another one.
@@ -304,9 +315,66 @@ impl Drop for Claim {
     }
 }
 
+/// Stones after which the position may be balanced: all threads look at them to
+/// one depth.
+#[derive(Debug)]
+pub(super) struct Round {
+    pub(super) candidates: Vec<Vec<Square>>,
+    /// The wanted score.
+    pub(super) bias: i32,
+    pub(super) depth: Depth,
+    /// How many have been begun with.
+    begun: AtomicUsize,
+    /// The least error, and the first candidate that has it.
+    nearest: AtomicU64,
+}
+
+impl Round {
+    pub(super) fn new(candidates: Vec<Vec<Square>>, bias: i32, depth: Depth) -> Round {
+        Round {
+            candidates,
+            bias,
+            depth,
+            begun: AtomicUsize::new(0),
+            nearest: AtomicU64::new(u64::from(u16::MAX) << 32),
+        }
+    }
+
+    /// The next candidate that nobody has begun with, unless one is perfect.
+    pub(super) fn claim(&self) -> Option<usize> {
+        let index = self.begun.fetch_add(1, Relaxed);
+        (index < self.candidates.len() && self.nearest().0 > 0).then_some(index)
+    }
+
+    /// The score after a candidate is so far from the wanted one, or further.
+    pub(super) fn note(&self, index: usize, error: i32) {
+        let both = u64::from(error.unsigned_abs()) << 32 | index as u64;
+        self.nearest.fetch_min(both, Relaxed);
+    }
+
+    /// The least error known, and the candidate that has it.
+    pub(super) fn nearest(&self) -> (i32, usize) {
+        let both = self.nearest.load(Relaxed);
+        ((both >> 32) as i32, both as u32 as usize)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_round_is_over_with_a_perfect_candidate() {
+        let squares = |index| vec![Square::from_index(index)];
+        let round = Round::new((0..4).map(squares).collect(), 0, 3);
+        assert_eq!((round.claim(), round.claim()), (Some(0), Some(1)));
+        round.note(1, 7);
+        round.note(0, 7);
+        assert_eq!(round.nearest(), (7, 0));
+        assert_eq!(round.claim(), Some(2));
+        round.note(2, 0);
+        assert_eq!((round.nearest(), round.claim()), ((0, 2), None));
+    }
 
     fn deal(moves: usize, window: (i32, i32)) -> Arc<Deal> {
         let dealt = |index| Dealt {
