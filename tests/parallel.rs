@@ -233,9 +233,12 @@ fn balance_has_an_answer_with_any_number_of_threads() {
     };
     for depth in [2, 4] {
         let one = error(1, BOTH, depth);
-        for (threads, mode) in [(2, HELPERS), (3, SPLITTING), (8, BOTH)] {
-            let several = error(threads, mode, depth);
-            assert!(several <= one + 30, "{several}, not {one}");
+        for mode in MODES {
+            assert_eq!(error(1, mode, depth), one);
+            for threads in [2, 3, 8] {
+                let several = error(threads, mode, depth);
+                assert!(several <= one + 30, "{several}, not {one}");
+            }
         }
     }
 }

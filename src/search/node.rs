@@ -154,7 +154,7 @@ impl<R: Ruleset> Worker<'_, R> {
             window: (alpha, beta),
             depth,
         };
-        self.stack[ply].shared = Some(node).filter(|_| shares);
+        self.stack[ply].shared = shares.then_some(node);
         let (mut tried, mut waiting) = (0, 0);
         let mut at = start;
         let mut thinned = N::PV || restricted;
