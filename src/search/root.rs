@@ -136,16 +136,16 @@ impl<R: Ruleset> Worker<'_, R> {
     /// front, or that of a faster one.
     fn plays_known_win(&mut self, moves: &mut Vec<ScoredMove>, last: Depth) -> bool {
         if let Some(score) = self.remembered_win(moves) {
-            self.settle(moves, score, 0..=last);
+            self.settle(moves, score, 1..=last);
         } else if let Some(score) = self.look_for_fours(moves) {
             // Nothing is surer: better is only what is over at once, or as fast
             // as was announced.
             match self.is_as_promised(score) {
                 true => self.glance(moves, score),
-                false => self.settle(moves, score, 0..=last),
+                false => self.settle(moves, score, 1..=last),
             }
         } else if let Some(score) = self.look_for_promised(moves) {
-            self.settle(moves, score, 0..=last);
+            self.settle(moves, score, 1..=last);
         } else {
             return false;
         }
@@ -240,6 +240,9 @@ impl<R: Ruleset> Worker<'_, R> {
             width *= self.params.aspiration_growth;
             let wide = score.is_decisive() || width > WIDEST;
             match score {
+                _ if score >= high && score.is_win() => {
+                    return self.look_at_win(&mut moves[..=rank], score, depth);
+                }
                 _ if score <= low && wide => low = -Score::INFINITE,
                 _ if score <= low => low = score - width,
                 _ if score >= high && wide => high = Score::INFINITE,
@@ -247,6 +250,21 @@ impl<R: Ruleset> Worker<'_, R> {
                 _ => return Ok(score),
             }
         }
+    }
+
+    /// The last of these moves is proven to win, which is at least this score:
+    /// its line, if it comes to light with an open window, too. A search of all
+    /// moves might lose sight of the win.
+    fn look_at_win(
+        &mut self,
+        moves: &mut [ScoredMove],
+        known: Score,
+        depth: Depth,
+    ) -> Result<Score, Stopped> {
+        let (rank, window) = (moves.len() - 1, (known - 1, Score::INFINITE));
+        self.plan(moves, rank, depth, window);
+        let score = self.try_all(moves, rank, depth, window)?;
+        Ok(score.max(known))
     }
 
     /// The best score of the root moves from `rank` on if it is within the

@@ -45,14 +45,11 @@ impl<R: Ruleset> Worker<'_, R> {
         } else if self.is_as_promised(score) {
             self.spend_at_most(WON_SHARE);
         }
-        let first = *depths.start();
         if score.is_loss() {
             moves[1..].sort_by_key(|entry| Reverse(self.demand(entry.square)));
         }
         for depth in depths {
             let found = match score.is_win() {
-                // This depth is done already.
-                true if depth == first => Ok(score),
                 true => self.faster_win(moves, score, depth),
                 false => self.longer_resistance(moves, score, depth),
             };
