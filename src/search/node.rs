@@ -1,6 +1,7 @@
 //! The search of one position inside the tree.
 
 use super::busy::{self, SharedNode};
+use super::pruning::is_quiet;
 use super::{Stopped, Worker};
 use crate::eval::evaluate;
 use crate::movegen::{Duty, duty, four_three_answers, quiet_squares, sure_win};
@@ -173,7 +174,7 @@ impl<R: Ruleset> Worker<'_, R> {
             }
             let before = next.put_off().unwrap_or(tried + waiting);
             let class = self.position.threat(square, own);
-            let quiet = !restricted && class < ThreatClass::Three;
+            let quiet = !restricted && is_quiet(class);
             let gap = *promise.get_or_insert(next.promise) - next.promise;
             // A four with one answer that has nothing to do with the fight.
             let distant = matches!(class, ThreatClass::Four | ThreatClass::FourPlus)

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::Worker;
+use super::pruning::is_quiet;
 use crate::params::HISTORY_DIVISOR;
-use crate::pattern::ThreatClass;
 use crate::types::{Ruleset, Square, SquareSet};
 
 /// A move with its promise.
@@ -87,8 +87,8 @@ impl<R: Ruleset> Worker<'_, R> {
         let mut kept = at;
         for index in at..self.moves.len() {
             let next = self.moves[index];
-            let loud = self.position.threat(next.square, own) >= ThreatClass::Three;
-            if loud || next.put_off().is_some() {
+            let quiet = is_quiet(self.position.threat(next.square, own));
+            if !quiet || next.put_off().is_some() {
                 self.moves[kept] = next;
                 kept += 1;
             }

@@ -90,8 +90,8 @@ impl<R: Ruleset> Worker<'_, R> {
         let share = match class {
             _ if class > ThreatClass::Four => return false,
             ThreatClass::Four => self.params.late_fours,
-            _ if class >= ThreatClass::Three => self.params.late_threes,
-            _ => 100,
+            _ if is_quiet(class) => 100,
+            _ => self.params.late_threes,
         };
         tried >= most.saturating_mul(share as usize) / 100
     }
@@ -156,6 +156,12 @@ impl<R: Ruleset> Worker<'_, R> {
         less -= self.history.score(!own, square) * 100 / params.lmr_history;
         (less / 100).min(depth - 1 - params.lmr_least).max(0)
     }
+}
+
+/// Whether a move of this class leaves the opponent free to do what he likes: it
+/// makes no three and nothing more.
+pub(super) fn is_quiet(class: ThreatClass) -> bool {
+    class < ThreatClass::Three
 }
 
 /// Whether two squares are within two of each other, or on a line within four.

@@ -2,7 +2,7 @@
 
 use super::node::Pv;
 use super::order::ScoredMove;
-use super::splitting::Pass;
+use super::team::Pass;
 use super::threats::Advice;
 use super::{Event, Stopped, Worker};
 use crate::board::Symmetry;

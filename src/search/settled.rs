@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::node::{Pv, Scout};
 use super::order::ScoredMove;
-use super::splitting::Pass;
+use super::team::Pass;
 use super::{Stopped, Worker};
 use crate::movegen::quiet_squares;
 use crate::params::time::{LOST_SHARE, WON_SHARE};

@@ -11,33 +11,18 @@ use std::sync::Arc;
 
 use super::node::{Pv, Scout};
 use super::order::ScoredMove;
-use super::team::{Claim, Deal, Dealt, Plan};
+use super::team::{Claim, Deal, Dealt, Pass, Plan};
 use super::{Event, Stopped, Worker};
 use crate::params::parallel;
 use crate::types::{Depth, Ruleset, Score, Square};
 
-/// Root moves that are to be looked at by all threads.
-pub(super) struct Pass {
-    /// The first of them that counts, and whose line this is: 0 for the best.
-    pub(super) rank: usize,
-    /// The first of them that has not been searched.
-    pub(super) from: usize,
-    pub(super) depth: Depth,
-    pub(super) window: (Score, Score),
-    /// The best score of those that have been searched.
-    pub(super) best: Score,
-    /// Whether it is told which moves are looked at.
-    pub(super) talkative: bool,
-    /// Whether the game is decided: then no move is reduced, and a win is
-    /// nothing new.
-    pub(super) decided: bool,
-}
-
 /// What the thread whose result counts has heard of a deal.
 pub(super) struct Hearing {
     deal: Arc<Deal>,
+    /// How many outcomes.
     heard: usize,
-    pass: Pass,
+    /// The best score so far.
+    best: Score,
     /// The moves that were the best for a while, in turn.
     leaders: Vec<Square>,
 }
@@ -77,7 +62,7 @@ impl<R: Ruleset> Worker<'_, R> {
         moves: &mut [ScoredMove],
         pass: Pass,
     ) -> Result<Score, Stopped> {
-        let (rank, talkative) = (pass.rank, pass.talkative);
+        let (rank, best) = (pass.rank, pass.best);
         let promise = moves.iter().map(|entry| entry.promise).max().unwrap_or(0);
         let rest = moves.iter().enumerate().skip(pass.from);
         let dealt = rest.map(|(index, entry)| Dealt {
@@ -86,16 +71,15 @@ impl<R: Ruleset> Worker<'_, R> {
             before: index - rank,
             known: self.known_score(entry.square),
         });
-        let deal = Deal::new(dealt.collect(), pass.depth, pass.window, pass.decided);
-        let deal = Arc::new(deal);
+        let deal = Arc::new(Deal::new(dealt.collect(), pass));
         self.hearing = Some(Hearing {
             deal: Arc::clone(&deal),
             heard: 0,
-            pass,
+            best,
             leaders: Vec::new(),
         });
         self.shared.team.open(&deal);
-        let end = self.see_through(&deal, talkative);
+        let end = self.see_through(&deal);
         // What the others found before a stop counts, and nothing after it.
         deal.end();
         self.shared.team.close();
@@ -109,11 +93,12 @@ impl<R: Ruleset> Worker<'_, R> {
                 moves[rank..=index].rotate_right(1);
             }
         }
-        end.map(|()| hearing.pass.best)
+        end.map(|()| hearing.best)
     }
 
     /// Searches moves of the deal until all are looked at.
-    fn see_through(&mut self, deal: &Arc<Deal>, talkative: bool) -> Result<(), Stopped> {
+    fn see_through(&mut self, deal: &Arc<Deal>) -> Result<(), Stopped> {
+        let talkative = deal.pass.talkative;
         loop {
             self.hear();
             if deal.is_over() {
@@ -155,7 +140,7 @@ impl<R: Ruleset> Worker<'_, R> {
         match score {
             Ok(score) => {
                 let line = [&[dealt.square], &self.lines[1][..]].concat();
-                let line = self.whole_line(line, score, deal.depth);
+                let line = self.whole_line(line, score, deal.pass.depth);
                 claim.settle(score, line, self.number);
             }
             Err(Stopped) if claim.is_settled() => (),
@@ -177,12 +162,13 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     fn score_placed(&mut self, deal: &Deal, dealt: Dealt) -> Result<Score, Stopped> {
-        let depth = deal.depth - 1;
+        let (depth, beta) = (deal.pass.depth, deal.pass.window.1);
         let mut less = match self.params.root_lmr {
             0 => 0,
-            _ if deal.decided => 0,
-            _ => self.reduction::<Pv>((deal.depth, dealt.before), dealt.gap, true, dealt.square),
+            _ if deal.pass.decided => 0,
+            _ => self.reduction::<Pv>((depth, dealt.before), dealt.gap, true, dealt.square),
         };
+        let depth = depth - 1;
         loop {
             let alpha = deal.alpha();
             let score = -self.node::<Scout>(-alpha - 1, -alpha, depth - less, 1)?;
@@ -193,13 +179,13 @@ impl<R: Ruleset> Worker<'_, R> {
                 less = 0;
                 continue;
             }
-            if score >= deal.beta {
+            if score >= beta {
                 return Ok(score);
             }
             // What is better than the bound of a while ago may not be better
             // than the one of now.
             if deal.alpha() == alpha {
-                return Ok(-self.node::<Pv>(-deal.beta, -alpha, depth, 1)?);
+                return Ok(-self.node::<Pv>(-beta, -alpha, depth, 1)?);
             }
         }
     }
@@ -210,12 +196,16 @@ impl<R: Ruleset> Worker<'_, R> {
         let Some(mut hearing) = self.hearing.take() else {
             return;
         };
+        let &Pass {
+            rank,
+            depth,
+            talkative,
+            decided,
+            ..
+        } = &hearing.deal.pass;
         for outcome in hearing.deal.outcomes(hearing.heard) {
             hearing.heard += 1;
             let (square, score) = (outcome.square, outcome.score);
-            let Pass {
-                rank, talkative, ..
-            } = hearing.pass;
             if talkative && outcome.by != self.number {
                 (self.shared.report)(Event::Trying(square));
                 (self.shared.report)(Event::Tried(square));
@@ -226,15 +216,15 @@ impl<R: Ruleset> Worker<'_, R> {
             if score.is_loss() {
                 self.effort.note_lost(square);
             }
-            hearing.pass.best = hearing.pass.best.max(score);
+            hearing.best = hearing.best.max(score);
             let Some(line) = outcome.line else {
                 continue;
             };
             self.deepest = self.deepest.max(line.len());
             self.lines[0] = line;
             hearing.leaders.push(square);
-            self.announce(rank, hearing.deal.depth, score);
-            if score.is_win() && rank == 0 && !hearing.pass.decided {
+            self.announce(rank, depth, score);
+            if score.is_win() && rank == 0 && !decided {
                 self.note_win();
             }
         }

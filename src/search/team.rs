@@ -131,6 +131,24 @@ impl Team {
     }
 }
 
+/// What is to be found out of root moves that all threads look at.
+#[derive(Clone, Debug)]
+pub(super) struct Pass {
+    /// The first of them that counts, and whose line this is: 0 for the best.
+    pub(super) rank: usize,
+    /// The first of them that has not been searched.
+    pub(super) from: usize,
+    pub(super) depth: Depth,
+    pub(super) window: (Score, Score),
+    /// The best score of those that have been searched.
+    pub(super) best: Score,
+    /// Whether it is told which moves are looked at.
+    pub(super) talkative: bool,
+    /// Whether the game is decided: then no move is reduced, and a win is
+    /// nothing new.
+    pub(super) decided: bool,
+}
+
 /// A root move to be looked at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dealt {
@@ -158,11 +176,8 @@ pub(super) struct Outcome {
 /// known to any of them as the bound.
 #[derive(Debug)]
 pub(super) struct Deal {
-    pub(super) depth: Depth,
-    pub(super) beta: Score,
+    pub(super) pass: Pass,
     pub(super) moves: Vec<Dealt>,
-    /// Whether the game is decided, and no move reduced.
-    pub(super) decided: bool,
     alpha: AtomicI32,
     /// Nothing more is to be found out.
     over: AtomicBool,
@@ -181,24 +196,17 @@ struct State {
 }
 
 impl Deal {
-    pub(super) fn new(
-        moves: Vec<Dealt>,
-        depth: Depth,
-        (alpha, beta): (Score, Score),
-        decided: bool,
-    ) -> Deal {
+    pub(super) fn new(moves: Vec<Dealt>, pass: Pass) -> Deal {
         let state = State {
             searchers: vec![0; moves.len()],
             outcomes: Vec::new(),
         };
         Deal {
-            depth,
-            beta,
-            alpha: AtomicI32::new(alpha.value()),
+            alpha: AtomicI32::new(pass.window.0.value()),
+            pass,
             over: AtomicBool::new(moves.is_empty()),
             tried: moves.iter().map(|_| AtomicBool::new(false)).collect(),
             moves,
-            decided,
             state: Mutex::new(state),
             progress: Condvar::new(),
         }
@@ -301,7 +309,7 @@ impl Claim {
         });
         deal.tried[self.index].store(true, Relaxed);
         let all = state.outcomes.len() == deal.moves.len();
-        if all || better && (score >= deal.beta || score >= Score::win_in(1)) {
+        if all || better && (score >= deal.pass.window.1 || score >= Score::win_in(1)) {
             deal.end();
         }
         deal.progress.notify_all();
@@ -383,8 +391,16 @@ mod tests {
             before: index + 1,
             known: None,
         };
-        let window = (Score::estimate(window.0), Score::estimate(window.1));
-        Arc::new(Deal::new((0..moves).map(dealt).collect(), 5, window, false))
+        let pass = Pass {
+            rank: 0,
+            from: 1,
+            depth: 5,
+            window: (Score::estimate(window.0), Score::estimate(window.1)),
+            best: -Score::INFINITE,
+            talkative: false,
+            decided: false,
+        };
+        Arc::new(Deal::new((0..moves).map(dealt).collect(), pass))
     }
 
     #[test]
