@@ -6,6 +6,7 @@
 mod common;
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use common::{random_square, rng};
@@ -17,7 +18,8 @@ use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::pattern::{ClassSet, ThreatClass};
 use tengen::position::Position;
-use tengen::search::{Ending, Iteration};
+use tengen::records::lines;
+use tengen::search::{Ending, Event, Iteration};
 use tengen::types::{
     ByRule, Caro, CaroOverline, Freestyle, Renju, Rule, Ruleset, Score, ScoreKind, Square, Standard,
 };
@@ -320,6 +322,40 @@ fn wins_come_as_soon_as_announced() {
             assert!(left >= 1);
         }
     }
+}
+
+/// In every game some moves before its end, by one thread and by two: what has
+/// been announced as a win stays one, and never comes later than was said.
+#[test]
+fn a_win_is_not_lost_sight_of() {
+    let games = lines::read(include_str!("../bench-positions/games.txt")).unwrap();
+    let mut wins = 0;
+    for (game, threads) in games.iter().flat_map(|game| [(game, 1), (game, 2)]) {
+        for back in [9, 14, 19, 24] {
+            let mut board = game.board.clone();
+            for _ in 0..back {
+                board.undo();
+            }
+            let mut engine = engine(board, game.rule, 8);
+            engine.set_options(Options {
+                threads,
+                ..engine.options().clone()
+            });
+            let scores = Mutex::new(Vec::new());
+            engine.think(&Control::new(), &|event| {
+                if let Event::Line(found) = event {
+                    scores.lock().unwrap().push(found.score);
+                }
+            });
+            let scores = scores.into_inner().unwrap();
+            let first = scores.iter().position(|score| score.is_win());
+            let since = first.map_or(&[][..], |first| &scores[first..]);
+            let id = &game.id;
+            assert!(since.is_sorted(), "{id}, {back} back: {scores:?}");
+            wins += usize::from(first.is_some());
+        }
+    }
+    assert!(wins > 50, "{wins} wins");
 }
 
 /// A search of this position with a lot of time.
