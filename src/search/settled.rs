@@ -27,9 +27,9 @@ const GLANCE: Depth = 2;
 type Demand = (bool, ThreatClass, i32, Reverse<Square>);
 
 impl<R: Ruleset> Worker<'_, R> {
-    /// The first move is proven to win or to lose, by the iteration of the first
-    /// of these depths: looks for a faster win, or for a longer resistance,
-    /// while that is cheap and can be found.
+    /// The first move is proven to win or to lose: looks to each of these depths
+    /// for a faster win, or for a longer resistance, while that is cheap and can
+    /// be found.
     pub(super) fn settle(
         &mut self,
         moves: &mut [ScoredMove],
