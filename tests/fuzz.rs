@@ -36,6 +36,8 @@ const EXIT_LIMIT: u64 = 500;
 const HANG: Duration = Duration::from_secs(60);
 /// So much more memory than early in a run is no leak, in bytes.
 const GROWTH: u64 = 64 << 20;
+/// The memory that the searching programs may use, in bytes.
+const ALLOWED_MEMORY: u64 = 80 << 20;
 
 /// With these limits a session in this process may think.
 const LIMITS: [&str; 4] = [
@@ -443,7 +445,7 @@ fn starts_stops_and_takebacks_in_any_order() {
     let rng = &mut rng(seed("sequences", 6));
     let since = Instant::now();
     let mut talk = Talk::start();
-    talk.say("INFO max_memory 83886080");
+    talk.say(&format!("INFO max_memory {ALLOWED_MEMORY}"));
     for _ in 0..sequences {
         sequence(&mut talk, rng);
     }
@@ -455,10 +457,15 @@ fn starts_stops_and_takebacks_in_any_order() {
     );
 }
 
-/// The memory of the program without its hash table, in bytes.
+/// The memory of the program without its hash table, in bytes. A table of a
+/// size that was asked for is brought into memory while no command waits, so
+/// none is asked for meanwhile.
 fn memory_of(talk: &mut Talk) -> u64 {
-    talk.ask("YXHASHCLEAR\nABOUT");
-    hostile::memory(&talk.brain.process().to_string(), "VmRSS")
+    talk.ask("INFO max_memory 0\nYXHASHCLEAR\nABOUT");
+    std::thread::sleep(ms(50));
+    let memory = hostile::memory(&talk.brain.process().to_string(), "VmRSS");
+    talk.ask(&format!("INFO max_memory {ALLOWED_MEMORY}\nABOUT"));
+    memory
 }
 
 #[test]
@@ -470,7 +477,9 @@ fn many_searches_need_no_more_memory() {
     let searches: u64 = setting("TENGEN_GROWTH", 400);
     let rng = &mut rng(seed("growth", 7));
     let mut talk = Talk::start();
-    talk.ask("START 15\nINFO max_memory 83886080\nINFO timeout_turn 10\nINFO pondering 1");
+    talk.ask(&format!(
+        "START 15\nINFO max_memory {ALLOWED_MEMORY}\nINFO timeout_turn 10\nINFO pondering 1"
+    ));
     let mut half = 0;
     for search in 0..searches {
         if search == searches / 2 {
