@@ -163,6 +163,19 @@ mod tests {
     }
 
     #[test]
+    fn nobody_listens_once_a_win_is_known() {
+        let (tt, control) = (TranspositionTable::new(1 << 20), Control::new());
+        let shared = shared(&tt, &control, 2);
+        let position = Position::<Freestyle>::new(Board::new(15, 15).unwrap());
+        let mut main = Worker::new(position, &shared, 0);
+        main.listens = true;
+        shared.team.verdicts.tell(Verdict::Loses(FAR_OFF, 9));
+        assert!(main.is_news());
+        main.note_win();
+        assert!(!main.is_news());
+    }
+
+    #[test]
     fn a_move_that_the_helper_refutes_comes_last() {
         let before = &MOVES[..MOVES.len() - 2];
         let moves = verdict(before, |advice| matches!(advice, Advice::Refuted));

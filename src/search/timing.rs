@@ -104,8 +104,10 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// In the middle of an iteration a win has been found. That no other move
-    /// wins faster is worth little time.
+    /// wins faster is worth little time, and what the solver proves beside the
+    /// search may be slower.
     pub(super) fn note_win(&mut self) {
+        self.listens = false;
         if self.is_single_line() && !self.shared.clock.is_timeless() {
             self.spend_at_most(WON_SHARE);
         }
