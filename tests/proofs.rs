@@ -2,13 +2,10 @@
 //! longer holds, what is written can be read, bad input is reported, and with
 //! `TENGEN_SUITES` the collections of positions that others have made.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use common::turned;
 use serde_json::Value;
 use tengen::board::notation::{parse_diagram, square_name};
 use tengen::board::{Board, Symmetry};
@@ -325,7 +322,7 @@ fn wins_by_fours_of_a_collection() {
         let board = &record.board;
         let answer = &line["answer"];
         for symmetry in Symmetry::ALL {
-            let board = turned(board, symmetry);
+            let board = symmetry.image(board);
             if let Err(other) = win(&mut solver, &board, Goal::Vcf, 10_000_000) {
                 panic!("{} {symmetry:?}: {other:?}", record.id);
             }
@@ -372,7 +369,7 @@ fn wins_by_threats_of_a_collection() {
             continue;
         }
         for symmetry in Symmetry::ALL {
-            let board = turned(&record.board, symmetry);
+            let board = symmetry.image(&record.board);
             let turned = win(&mut solver, &board, Goal::Vct, 30_000);
             let unlike = match (&threats, &turned) {
                 (Ok(_), Err(other)) | (Err(other), Ok(_)) => *other == Answer::None,

@@ -7,7 +7,7 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{middle_game, random_square, rng, turned};
+use common::{middle_game, random_square, rng};
 use rand::Rng;
 use rand::rngs::StdRng;
 use tengen::board::notation::{diagram, parse_diagram};
@@ -327,7 +327,7 @@ fn any_board<R: Ruleset>() {
         for symmetry in Symmetry::ALL {
             let other = solve::<R>(
                 &mut solver,
-                &turned(&board, symmetry),
+                &symmetry.image(&board),
                 Goal::ShortestVcf,
                 Limits::nodes(1_000_000),
             );

@@ -57,6 +57,22 @@ impl Symmetry {
         }
         Square::new(x as i32, y as i32).expect("a square of the same board")
     }
+
+    /// The board after its walls and its game, move by move, so turned or
+    /// mirrored. The symmetry is one of the board's size.
+    pub fn image(self, board: &Board) -> Board {
+        let mut image = Board::new(board.width(), board.height()).expect("the size of a board");
+        for (square, _) in board.squares().filter(|entry| entry.1 == Content::Wall) {
+            image.block(self.apply(square, board));
+        }
+        for &made in board.moves() {
+            match made {
+                Some(square) => image.place(self.apply(square, board)),
+                None => image.pass(),
+            }
+        }
+        image
+    }
 }
 
 #[cfg(test)]
@@ -81,6 +97,24 @@ mod tests {
         assert_eq!(count(15, 13, ""), 4);
         assert_eq!(count(15, 13, "h7"), 4);
         assert_eq!(count(15, 13, "h8"), 2);
+    }
+
+    #[test]
+    fn an_image_has_all_of_the_game() {
+        let mut board = Board::new(15, 13).unwrap();
+        board.block(board.square(1, 2).unwrap());
+        play_moves(&mut board, "h8i8").unwrap();
+        board.pass();
+        play_moves(&mut board, "a1").unwrap();
+        for symmetry in Symmetry::of_size(15, 13) {
+            let image = symmetry.image(&board);
+            let there = |(square, content)| image.at(symmetry.apply(square, &board)) == content;
+            assert!(board.squares().all(there), "{symmetry:?}");
+            assert_eq!(image.side_to_move(), board.side_to_move());
+            assert_eq!(image.moves()[2], None);
+            assert_eq!(symmetry.image(&image), board, "{symmetry:?}");
+        }
+        assert_eq!(Symmetry::ALL[0].image(&board).moves(), board.moves());
     }
 
     #[test]

@@ -42,6 +42,9 @@ pub(super) struct Args {
     /// Other positions for the same, in the form of bench-positions/bench.txt.
     #[arg(long)]
     pub(super) file: Option<PathBuf>,
+    /// Every position turned and mirrored as well, for the same.
+    #[arg(long)]
+    pub(super) images: bool,
     /// Other numbers of the search, for experiments.
     #[arg(long, value_name = "NUMBER=VALUE", value_parser = setting)]
     pub(super) set: Vec<(String, i32)>,

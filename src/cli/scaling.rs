@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::bench::{self, Args, POSITIONS};
 use super::input;
+use crate::board::Symmetry;
 use crate::engine::{Engine, Options};
 use crate::params::parallel::{BOTH, HELPERS, SPLITTING};
 use crate::records::{PositionRecord, lines};
@@ -73,11 +74,25 @@ fn geometric_mean(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     (mean.exp(), mean.exp() * error)
 }
 
+/// The position as it is and turned and mirrored. Its images are worth the same,
+/// but ties are broken by the square, so that each is another search.
+fn images(record: &PositionRecord) -> impl Iterator<Item = PositionRecord> {
+    let board = &record.board;
+    let symmetries = Symmetry::of_size(board.width(), board.height());
+    symmetries
+        .enumerate()
+        .map(|(number, symmetry)| PositionRecord {
+            id: format!("{}/{number}", record.id),
+            rule: record.rule,
+            board: symmetry.image(board),
+        })
+}
+
 /// Searches every bench position in each way in turn, so that what else the
 /// machine does strikes all alike.
 pub(super) fn run(args: &Args) -> Result<()> {
     let mut out = stdout().lock();
-    let records = match &args.file {
+    let mut records = match &args.file {
         Some(path) => {
             let text = input::read(path)?;
             lines::read(&text).with_context(|| path.display().to_string())?
@@ -85,6 +100,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
         None => lines::read(POSITIONS)?,
     };
     ensure!(!records.is_empty(), "there are no positions");
+    if args.images {
+        records = records.iter().flat_map(images).collect();
+    }
     let threads = args.threads.into();
     let mut ways = [
         Way::new("one", 1, HELPERS)?,
@@ -106,4 +124,25 @@ pub(super) fn run(args: &Args) -> Result<()> {
         writeln!(out, "{}", way.against(&ways[0]))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_image_once() {
+        for (line, expected) in [("a; caro; 15; h8i8j9", 8), ("b; renju; 15x13; h8i8j9", 4)] {
+            let record = &lines::read(line).unwrap()[0];
+            let images: Vec<PositionRecord> = images(record).collect();
+            assert_eq!(images.len(), expected);
+            assert_eq!(images[0].board, record.board);
+            for (number, image) in images.iter().enumerate() {
+                assert_eq!(image.id, format!("{}/{number}", record.id));
+                assert_eq!(image.rule, record.rule);
+                let same = images.iter().filter(|other| other.board == image.board);
+                assert_eq!(same.count(), 1, "{}", image.id);
+            }
+        }
+    }
 }

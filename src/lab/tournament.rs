@@ -318,15 +318,7 @@ impl Match {
     }
 
     fn opening(&self, fixture: &Fixture) -> Board {
-        let opening = &self.openings[fixture.opening];
-        let mut board = Board::new(self.plan.width, self.plan.height).expect("a checked size");
-        for &square in opening.moves() {
-            match square {
-                Some(square) => board.place(fixture.symmetry.apply(square, opening)),
-                None => board.pass(),
-            }
-        }
-        board
+        fixture.symmetry.image(&self.openings[fixture.opening])
     }
 }
 

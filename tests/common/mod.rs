@@ -3,7 +3,7 @@
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use tengen::board::{Board, Content, Symmetry};
+use tengen::board::Board;
 use tengen::rules;
 use tengen::types::{Color, Rule, Square};
 
@@ -30,23 +30,6 @@ pub fn random_square(board: &Board, rng: &mut StdRng) -> Option<Square> {
         }
     }
     Some(empty[rng.random_range(0..empty.len())])
-}
-
-/// The same stones seen another way, with the same side to move.
-pub fn turned(board: &Board, symmetry: Symmetry) -> Board {
-    let mut other = Board::new(board.width(), board.height()).unwrap();
-    for (square, content) in board.squares() {
-        let there = symmetry.apply(square, board);
-        match content {
-            Content::Stone(color) => other.place_as(color, there),
-            Content::Wall => other.block(there),
-            Content::Empty => (),
-        }
-    }
-    if other.side_to_move() != board.side_to_move() {
-        other.pass();
-    }
-    other
 }
 
 /// A random position of a game's middle: stones near each other, as many of
