@@ -269,7 +269,8 @@ fn the_user_wants_the_move_at_once() {
     piskvork.hear(STOP_LIMIT);
     piskvork.send("INFO timeout_turn 400");
     piskvork.turn = 400;
-    piskvork.user_plays((0, 0));
+    let reply = LEAGUES[0].reply(&piskvork.board);
+    piskvork.board.place(reply);
     piskvork.ask();
     let (_, time) = piskvork.hear(400 + TOLERANCE);
     assert!(time >= ms(200), "the search was cut short");

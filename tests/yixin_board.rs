@@ -362,12 +362,12 @@ fn the_user_stops_the_search() {
             ..Setup::default()
         };
         let mut yixin = YixinBoard::start(setup, quiet(15));
-        for user in [(0, 0), (14, 0)] {
+        for _ in 0..2 {
             yixin.think();
             assert!(!yixin.brain.told_for(300).is_empty());
             yixin.stop();
-            let square = yixin.board.square(user.0, user.1).expect("a square");
-            yixin.board.place(square);
+            let reply = yixin.league.reply(&yixin.board);
+            yixin.board.place(reply);
         }
         // A stop that has nothing to stop.
         yixin.brain.send("yxstop");

@@ -190,10 +190,13 @@ impl Brain {
     /// answer among it.
     pub fn told_for(&self, time: u64) -> Vec<String> {
         let since = Instant::now();
-        let mut told = Vec::new();
-        while let Some(line) = self.line(ms(time).saturating_sub(since.elapsed())) {
-            assert!(tells(&line.text), "'{}' comes too early", line.text);
-            told.push(line.text);
+        let mut told: Vec<String> = Vec::new();
+        while let Some(Line { text, .. }) = self.line(ms(time).saturating_sub(since.elapsed())) {
+            if !tells(&text) {
+                let depth = told.iter().rfind(|told| told.starts_with("MESSAGE Depth"));
+                panic!("'{text}' comes too early, after {depth:?}");
+            }
+            told.push(text);
         }
         told
     }

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 
 use rand::rngs::StdRng;
 use tengen::board::{Board, notation};
+use tengen::clock::Control;
+use tengen::engine::{Engine, Options};
 use tengen::rules::{self, Outcome};
 use tengen::types::{Rule, Square};
 
@@ -53,6 +55,20 @@ impl League {
             board.place(square);
         }
         board
+    }
+
+    /// What a user plays who does not lose at once: after a stone in a corner
+    /// the next search may end early, with a proven win.
+    pub fn reply(&self, board: &Board) -> Square {
+        let mut engine = Engine::new().expect("an engine");
+        *engine.board_mut() = board.clone();
+        engine.set_options(Options {
+            rule: self.rule,
+            depth: Some(8),
+            ..Options::default()
+        });
+        let found = engine.think(&Control::new(), &|_| ());
+        found.expect("the board is not full").line[0]
     }
 
     /// Puts the program's move on the board. A foul is accepted only if there
