@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use common::rng;
 use driver::{Brain, PATIENCE, alone, coordinates, is_message, ms};
-use table::{LEAGUES, League, Point, block, board_of, last, quiet, turn};
+use table::{LEAGUES, League, Point, block, board_of, last, point, quiet, turn};
 use tengen::board::Board;
 use tengen::rules::Outcome;
 
@@ -269,8 +269,7 @@ fn the_user_wants_the_move_at_once() {
     piskvork.hear(STOP_LIMIT);
     piskvork.send("INFO timeout_turn 400");
     piskvork.turn = 400;
-    let reply = LEAGUES[0].reply(&piskvork.board);
-    piskvork.board.place(reply);
+    piskvork.user_plays(point(piskvork.league.reply(&piskvork.board)));
     piskvork.ask();
     let (_, time) = piskvork.hear(400 + TOLERANCE);
     assert!(time >= ms(200), "the search was cut short");
