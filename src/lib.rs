@@ -24,8 +24,8 @@
 //!  8  opening                      colour choice in openings
 //!  7  pool                         the threads
 //!  6  search                       one thread's alpha-beta
-//!  5  eval   solver                the static score | proofs of forced wins
-//!  4  movegen                      squares by duty
+//!  5  solver                       proofs of forced wins
+//!  4  movegen   eval               squares by duty | the static value and the policy
 //!  3  position   proof             board and everything incremental | proofs and their checker
 //!  2  rules   pattern   records    the referee | tables | games and positions in files
 //!  1  board   tt   clock           stones | hash table | time
@@ -34,8 +34,10 @@
 //!
 //! Why it is cut here: `rules` lies below `position` and beside `pattern`, so
 //! that the referee cannot use the tables that are checked against it.
-//! `pattern` lies above `board` because its index *is* the board's line key;
-//! a pattern network will stand where `pattern` does, on the same keys.
+//! `pattern` lies above `board` because its index *is* the board's line key.
+//! What is rule (shapes, classes) stands there; what is judgement (weights, and
+//! a network) in `eval`, which hears from the position what a stone changes.
+//! `solver` uses no evaluation, so that a new fit leaves its proofs as they are.
 //! `records` (files) needs boards but no play. `solver` proves wins and hands
 //! them over as `proof`, which stands so low that its checker can ask nobody
 //! but the referee. What tunes goes beside `lab`.

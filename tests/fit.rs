@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use tengen::eval::weights::{Weights, pair_index};
 use tengen::lab::fit::fit;
 use tengen::lab::selfplay::{ScoredGame, Wanted, play};
 use tengen::pattern::Shape;
-use tengen::pattern::weights::{Weights, pair_index};
 use tengen::rules::{self, Outcome};
 use tengen::types::{Color, Rule};
 

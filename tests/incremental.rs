@@ -6,6 +6,7 @@ mod common;
 use common::{random_square, rng};
 use rand::Rng;
 use tengen::board::{Board, Content};
+use tengen::eval::Evaluator;
 use tengen::pattern::Shape;
 use tengen::position::{Area, Position};
 use tengen::types::{Caro, CaroOverline, Color, Direction, Freestyle, Renju, Ruleset, Standard};
@@ -64,21 +65,22 @@ fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
     }
     let area = Area::ALL[seed as usize % Area::ALL.len()];
     let mut position = Position::<R>::with_area(board.clone(), area);
+    let mut evaluator = Evaluator::new(&position);
     let mut played = 0;
     loop {
         if played > 0 && rng.random_ratio(1, 4) {
-            position.undo();
+            evaluator.undo(&mut position);
             board.undo();
             played -= 1;
         } else if rng.random_ratio(1, 20) {
-            position.pass();
+            evaluator.pass(&mut position);
             board.pass();
             played += 1;
         } else {
             let Some(square) = random_square(&board, rng) else {
                 break;
             };
-            position.place(square);
+            evaluator.place(&mut position, square);
             board.place(square);
             played += 1;
         }
@@ -89,10 +91,11 @@ fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
             "{} {width}x{height} seed {seed} {area:?}",
             R::RULE
         );
+        assert!(evaluator.is_consistent(&position));
         agrees(&position);
     }
-    (0..played).for_each(|_| position.undo());
-    assert!(position.is_consistent());
+    (0..played).for_each(|_| evaluator.undo(&mut position));
+    assert!(position.is_consistent() && evaluator.is_consistent(&position));
 }
 
 fn walks<R: Ruleset>() {

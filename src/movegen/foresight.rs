@@ -28,14 +28,14 @@ pub fn sure_win<R: Ruleset>(position: &mut Position<R>) -> Option<Square> {
 
 /// Whether after a four on this square every answer leaves an open four.
 fn wins_by_four<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool {
-    position.place(square);
+    position.place_for_threats(square);
     let answers = match duty(position) {
         Duty::AnswerFive(answers) => Some(answers),
         _ => None,
     };
     let wins = answers.is_some_and(|answers| {
         answers.into_iter().all(|answer| {
-            position.place(answer);
+            position.place_for_threats(answer);
             let open_four = matches!(duty(position), Duty::OpenFour(_) | Duty::Five(_));
             position.undo();
             open_four
@@ -77,7 +77,7 @@ pub fn four_three_answers<R: Ruleset>(position: &mut Position<R>) -> Option<Squa
 fn answers_to<R: Ruleset>(position: &mut Position<R>, square: Square) -> Option<SquareSet> {
     let own = position.side_to_move();
     position.pass();
-    position.place(square);
+    position.place_for_threats(square);
     let fives = *position.squares(!own, ThreatClass::Five);
     let reply = fives.first().filter(|_| fives.len() == 1);
     let counters = reply.map(|reply| {

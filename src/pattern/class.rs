@@ -125,7 +125,7 @@ pub fn class_of(shapes: [Shape; 4], fouls: bool) -> ThreatClass {
 /// Numbers for the shapes of two directions, in either order.
 const PAIRS: usize = 16 * 17 / 2;
 /// Numbers for four shapes: those of two directions, twice.
-pub(super) const CODES: usize = PAIRS * PAIRS;
+pub(crate) const CODES: usize = PAIRS * PAIRS;
 
 /// The number of two shapes, four bits each.
 static PAIR_NUMBERS: [u8; 256] = {
@@ -148,7 +148,7 @@ static PAIR_NUMBERS: [u8; 256] = {
 /// Several numbers stand for the same shapes in another order, which keeps the
 /// way to them short.
 #[inline]
-pub(super) fn code(shapes: u32) -> usize {
+pub(crate) fn code(shapes: u32) -> usize {
     debug_assert_eq!(shapes & 0xf0f0_f0f0, 0);
     let bytes = shapes | shapes >> 4;
     let pair = |bit: u32| usize::from(PAIR_NUMBERS[(bytes >> bit & 0xff) as usize]);
@@ -156,7 +156,7 @@ pub(super) fn code(shapes: u32) -> usize {
 }
 
 /// Four shapes with this number.
-pub(super) fn shapes_of_code(code: usize) -> [Shape; 4] {
+pub(crate) fn shapes_of_code(code: usize) -> [Shape; 4] {
     let pair = |number: usize| {
         let has_number = |bits: &usize| usize::from(PAIR_NUMBERS[*bits]) == number;
         let bits = (0..256).find(has_number).unwrap_or(0) as u8;

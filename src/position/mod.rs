@@ -1,58 +1,26 @@
 //! A board with everything that the search needs kept up to date move by
 //! move: for every empty square and both colours the four shapes and the class
 //! that a stone there would make, how many squares there are of each class and
-//! which, the squares near stones, and the sum of the squares' values.
+//! which, and the squares near stones. What else follows from the shapes, such
+//! as an evaluation, hears of their changes as an [`Observer`].
 
 mod counts;
 mod forbidden;
 mod nearby;
+mod observer;
 mod update;
 
 use std::marker::PhantomData;
 
 use crate::board::line::spot_of;
 use crate::board::{Board, Content};
-use crate::pattern::{ClassSet, Shape, Tables, ThreatClass, Worth};
+use crate::pattern::{ClassSet, Shape, Shapes, Tables, ThreatClass};
 use crate::types::{Color, Direction, Ruleset, SQUARES, Square, SquareSet};
 use counts::ThreatCounts;
 pub use nearby::Area;
 use nearby::Near;
+pub use observer::Observer;
 use update::{Change, Frame};
-
-/// The shapes of one square, one byte a direction: Black's in the low four
-/// bits, White's above.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shapes(u32);
-
-impl Shapes {
-    const NONE: Shapes = Shapes(0);
-
-    /// Whether there is a threat in any direction for any colour, here or in
-    /// `other`.
-    #[inline]
-    fn threaten_with(self, other: Shapes) -> bool {
-        (self.0 | other.0) & (0x1111_1111 * Shape::THREAT as u32) != 0
-    }
-
-    /// One colour's shapes, in the low four bits of each byte.
-    #[inline]
-    fn of(self, color: Color) -> u32 {
-        self.0 >> (4 * color.index()) & 0x0f0f_0f0f
-    }
-
-    /// Both colours' shapes in one direction.
-    #[inline]
-    fn pair(self, direction: usize) -> u8 {
-        (self.0 >> (8 * direction)) as u8
-    }
-
-    /// With other shapes in one direction.
-    #[inline]
-    fn with_pair(self, direction: usize, pair: u8) -> Shapes {
-        let bit = 8 * direction;
-        Shapes(self.0 & !(0xff << bit) | u32::from(pair) << bit)
-    }
-}
 
 /// Each colour's class of a square if [`Position::count`] counts it, else
 /// [`ThreatClass::None`].
@@ -70,8 +38,6 @@ pub struct Position<R: Ruleset> {
     shapes: [Shapes; SQUARES],
     threats: [Threats; SQUARES],
     counts: [ThreatCounts; 2],
-    /// What all empty squares are worth to Black and White.
-    worth: [Worth; 2],
     near: SquareSet,
     area: Area,
     /// The squares of the area around each square.
@@ -98,7 +64,6 @@ impl<R: Ruleset> Position<R> {
             shapes: [Shapes::NONE; SQUARES],
             threats: [NO_THREATS; SQUARES],
             counts: [ThreatCounts::NONE; 2],
-            worth: [Worth::ZERO; 2],
             near: SquareSet::EMPTY,
             area,
             around: area.table(),
@@ -148,8 +113,13 @@ impl<R: Ruleset> Position<R> {
     /// direction.
     #[inline]
     pub fn shape_if_played(&self, square: Square, color: Color, direction: Direction) -> Shape {
-        let bit = 8 * direction.index() + 4 * color.index();
-        Shape::from_bits((self.shapes[square.index()].0 >> bit) as u8 & 15)
+        self.shapes[square.index()].shape(color, direction.index())
+    }
+
+    /// What stones of both colours on the empty `square` would make.
+    #[inline]
+    pub fn shapes_if_played(&self, square: Square) -> Shapes {
+        self.shapes[square.index()]
     }
 
     /// Whether a stone of `color` on the empty `square` would make this shape
@@ -220,33 +190,6 @@ impl<R: Ruleset> Position<R> {
         self.near & *self.board.empty()
     }
 
-    /// What all empty squares are worth to `color`.
-    #[inline]
-    pub fn worth(&self, color: Color) -> Worth {
-        self.worth[color.index()]
-    }
-
-    /// What the side to move gains by being to move where there are the
-    /// threats that there are, in [`PARTS`](crate::pattern::PARTS).
-    #[inline]
-    pub fn situation(&self) -> i32 {
-        self.tables.situation(self.side_to_move(), self.facts())
-    }
-
-    /// How promising the empty `square` looks for the side to move.
-    #[inline]
-    pub fn promise(&self, square: Square) -> i32 {
-        let own = self.side_to_move();
-        let shapes = self.shapes[square.index()];
-        self.tables.promise(own, shapes.of(own), shapes.of(!own))
-    }
-
-    /// What a square with these shapes is worth to Black and White.
-    #[inline]
-    fn worth_of(&self, shapes: Shapes) -> [Worth; 2] {
-        Color::ALL.map(|color| self.tables.worth(color, shapes.of(color)))
-    }
-
     /// Whether the side to move may play on the empty `square`.
     #[inline]
     pub fn is_legal(&self, square: Square) -> bool {
@@ -284,7 +227,6 @@ impl<R: Ruleset> Position<R> {
             let threats = self.threats_of(shapes);
             self.shapes[square.index()] = shapes;
             self.threats[square.index()] = threats;
-            self.worth = sum(self.worth, self.worth_of(shapes));
             self.reclass(square, NO_THREATS, threats);
         }
     }
@@ -297,19 +239,6 @@ impl<R: Ruleset> Position<R> {
             let index = square.index();
             self.shapes[index] == fresh.shapes[index] && self.threats[index] == fresh.threats[index]
         }) && self.counts == fresh.counts
-            && self.worth == fresh.worth
             && self.near == fresh.near
     }
-}
-
-/// Both colours' worths together.
-#[inline]
-fn sum(one: [Worth; 2], other: [Worth; 2]) -> [Worth; 2] {
-    [one[0] + other[0], one[1] + other[1]]
-}
-
-/// Both colours' worths less others.
-#[inline]
-fn less(one: [Worth; 2], other: [Worth; 2]) -> [Worth; 2] {
-    [one[0] - other[0], one[1] - other[1]]
 }

@@ -1,15 +1,14 @@
 //! Placing a stone and taking it back.
 
-use super::{NO_THREATS, Position, Shapes, Threats, less};
+use super::{NO_THREATS, Observer, Position, Shapes, Threats};
 use crate::board::line::{MARGIN, SPOTS, stride};
-use crate::pattern::{Shape, ThreatClass, Worth};
+use crate::pattern::{Shape, ThreatClass};
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
 /// What a move changed besides single squares.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     near: SquareSet,
-    worth: [Worth; 2],
     /// How many changes there were before the move.
     changed: usize,
 }
@@ -46,27 +45,30 @@ impl ThreatChanges {
 impl<R: Ruleset> Position<R> {
     /// The side to move places a stone on an empty square, forbidden or not.
     pub fn place(&mut self, square: Square) {
+        self.place_observed(square, &mut ());
+    }
+
+    /// [`Position::place`], and `observer` hears what changes.
+    #[inline]
+    pub fn place_observed(&mut self, square: Square, observer: &mut impl Observer) {
         self.push_frame();
         self.near |= self.around[square.index()];
-        self.place_stone::<true>(square);
+        self.place_stone(square, observer);
     }
 
-    /// [`Position::place`], but until the stone is taken back the worths and
-    /// the candidates stay what they were: quicker where only threats matter.
+    /// [`Position::place`], but until the stone is taken back the candidates
+    /// stay what they were: quicker where only threats matter.
     pub fn place_for_threats(&mut self, square: Square) {
         self.push_frame();
-        self.place_stone::<false>(square);
+        self.place_stone(square, &mut ());
     }
 
-    /// Places a stone; with its squares' worth if `WEIGHS`.
     #[inline]
-    fn place_stone<const WEIGHS: bool>(&mut self, square: Square) {
+    fn place_stone(&mut self, square: Square, observer: &mut impl Observer) {
         self.board.place(square);
         self.reclass(square, self.threats[square.index()], NO_THREATS);
         let shapes = self.shapes[square.index()];
-        if WEIGHS {
-            self.worth = less(self.worth, self.worth_of(shapes));
-        }
+        observer.filled(square, shapes);
         let first = self.changed;
         if self.changes.len() < first + MOST_CHANGES {
             let threats = NO_THREATS;
@@ -81,10 +83,10 @@ impl<R: Ruleset> Position<R> {
             changes: [0; MOST_CHANGES + 1],
             len: 0,
         };
-        self.update_line::<{ Direction::Horizontal as usize }, WEIGHS>(square, &mut threats);
-        self.update_line::<{ Direction::Vertical as usize }, WEIGHS>(square, &mut threats);
-        self.update_line::<{ Direction::Diagonal as usize }, WEIGHS>(square, &mut threats);
-        self.update_line::<{ Direction::AntiDiagonal as usize }, WEIGHS>(square, &mut threats);
+        self.update_line::<{ Direction::Horizontal as usize }>(square, &mut threats, observer);
+        self.update_line::<{ Direction::Vertical as usize }>(square, &mut threats, observer);
+        self.update_line::<{ Direction::Diagonal as usize }>(square, &mut threats, observer);
+        self.update_line::<{ Direction::AntiDiagonal as usize }>(square, &mut threats, observer);
         self.update_threats(&threats);
     }
 
@@ -115,13 +117,11 @@ impl<R: Ruleset> Position<R> {
             self.reclass(square, NO_THREATS, self.threats[square.index()]);
         }
         self.near = frame.near;
-        self.worth = frame.worth;
     }
 
     fn push_frame(&mut self) {
         self.frames.push(Frame {
             near: self.near,
-            worth: self.worth,
             changed: self.changed,
         });
     }
@@ -129,10 +129,11 @@ impl<R: Ruleset> Position<R> {
     /// Brings the empty squares on one line through `square` up to date after
     /// a stone was placed there.
     #[inline]
-    fn update_line<const DIRECTION: usize, const WEIGHS: bool>(
+    fn update_line<const DIRECTION: usize>(
         &mut self,
         square: Square,
         threats: &mut ThreatChanges,
+        observer: &mut impl Observer,
     ) {
         let spot = SPOTS[square.index()][DIRECTION];
         let line = self.board.lines().key(spot);
@@ -143,8 +144,6 @@ impl<R: Ruleset> Position<R> {
         let stride = const { stride(Direction::ALL[DIRECTION]) };
         let base = square.index() as isize - place as isize * stride;
         let tables = self.tables;
-        let worths = tables.worths();
-        let mut worth = self.worth;
         let mut changed = self.changed;
         while empties != 0 {
             let there = empties.trailing_zeros() as usize / 2;
@@ -157,15 +156,7 @@ impl<R: Ruleset> Position<R> {
             }
             let new = old.with_pair(DIRECTION, pair);
             self.shapes[square.index()] = new;
-            // One colour's shape is often the same as before.
-            for color in Color::ALL {
-                let (now, before) = (new.of(color), old.of(color));
-                if WEIGHS && now != before {
-                    let index = color.index();
-                    let change = worths[index].value(now) - worths[index].value(before);
-                    worth[index] = worth[index] + change;
-                }
-            }
+            observer.reshaped(square, old, new);
             self.changes[changed] = Change {
                 shapes: old,
                 square,
@@ -174,7 +165,6 @@ impl<R: Ruleset> Position<R> {
             threats.note(changed, new.threaten_with(old));
             changed += 1;
         }
-        self.worth = worth;
         self.changed = changed;
     }
 

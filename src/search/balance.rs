@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::node::Pv;
 use super::team::Round;
 use super::{Stopped, Worker};
-use crate::eval::evaluate;
 use crate::movegen::{Duty, duty, quiet_squares};
 use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 
@@ -175,7 +174,7 @@ impl<R: Ruleset> Worker<'_, R> {
         };
         self.place(first, ply)?;
         let score = self.score_after(rest, (-beta, -alpha), depth, ply + 1);
-        self.position.undo();
+        self.undo();
         Ok(-score?)
     }
 
@@ -196,14 +195,14 @@ impl<R: Ruleset> Worker<'_, R> {
             }
             for second in second {
                 if let Err(stopped) = self.place(second, 1) {
-                    self.position.undo();
+                    self.undo();
                     return Err(stopped);
                 }
                 let candidate = self.candidate(vec![first, second], bias);
                 self.sort_in(candidate, &mut quiet, &mut others);
-                self.position.undo();
+                self.undo();
             }
-            self.position.undo();
+            self.undo();
         }
         let mut all = if quiet.is_empty() { others } else { quiet };
         all.sort();
@@ -220,7 +219,7 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// These stones, which stand on the board now, with the evaluation's error.
     fn candidate(&self, squares: Vec<Square>, bias: i32) -> Candidate {
-        let score = evaluate(&self.position).value();
+        let score = self.evaluator.value(&self.position).value();
         let score = if squares.len() % 2 == 1 {
             -score
         } else {

@@ -24,6 +24,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::clock::{Clock, Limits};
+use crate::eval::Evaluator;
 use crate::params::Tunables;
 use crate::position::Position;
 use crate::tt::TranspositionTable;
@@ -187,6 +188,7 @@ impl Found {
 /// The state of one searching thread.
 pub struct Worker<'a, R: Ruleset> {
     position: Position<R>,
+    evaluator: Evaluator,
     shared: &'a Shared<'a>,
     params: Tunables,
     /// 0 for the thread whose result counts; the others fill the table.
@@ -240,6 +242,7 @@ impl<'a, R: Ruleset> Worker<'a, R> {
     /// The worker of this number for this position.
     pub fn new(position: Position<R>, shared: &'a Shared<'a>, number: usize) -> Worker<'a, R> {
         Worker {
+            evaluator: Evaluator::new(&position),
             position,
             shared,
             params: shared.params,
@@ -286,8 +289,13 @@ impl<'a, R: Ruleset> Worker<'a, R> {
         }
         self.nodes += 1;
         self.stack[ply].moved = Some(square);
-        self.position.place(square);
+        self.evaluator.place(&mut self.position, square);
         Ok(())
+    }
+
+    /// Takes back a stone that was placed in search, or a pass.
+    fn undo(&mut self) {
+        self.evaluator.undo(&mut self.position);
     }
 
     fn must_stop(&self) -> bool {

@@ -3,7 +3,6 @@
 use super::busy::{self, SharedNode};
 use super::pruning::is_quiet;
 use super::{Stopped, Worker};
-use crate::eval::evaluate;
 use crate::movegen::{Duty, duty, four_three_answers, quiet_squares, sure_win};
 use crate::pattern::ThreatClass;
 use crate::tt::{Bound, Entry};
@@ -79,7 +78,7 @@ impl<R: Ruleset> Worker<'_, R> {
 
         // 4. The whole node judged by its evaluation.
         let free = duty == Duty::Free;
-        let eval = (!forced).then(|| evaluate(&self.position));
+        let eval = (!forced).then(|| self.evaluator.value(&self.position));
         self.stack[ply].eval = eval;
         let better = self.gets_better(ply);
         if !N::PV
@@ -221,7 +220,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 };
                 self.scout_first::<N>((alpha, beta), deeper, less, ply)
             };
-            self.position.undo();
+            self.undo();
             self.end(key);
             if score.is_err()
                 && let Some(score) = self.outrun_at(ply)
@@ -358,7 +357,7 @@ impl<R: Ruleset> Worker<'_, R> {
         };
         self.place(square, ply)?;
         let score = self.node::<Scout>(-beta, -alpha, depth - 1, ply + 1);
-        self.position.undo();
+        self.undo();
         Ok(-score?)
     }
 }

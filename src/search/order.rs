@@ -47,7 +47,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let own = position.side_to_move();
         let killer = self.params.order_killer;
         self.moves.extend(squares.into_iter().map(|square| {
-            let promise = position.promise(square);
+            let promise = self.evaluator.policy(position, square);
             let mut score = promise + history.score(own, square) / HISTORY_DIVISOR;
             if history.is_killer(ply, square) {
                 score += killer;

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use super::node::{NodeKind, Scout};
 use super::{Stopped, Worker};
+use crate::eval::weights::POLICY_UNIT;
 use crate::pattern::ThreatClass;
-use crate::pattern::weights::PROMISE_UNIT;
 use crate::types::{Color, Depth, Ruleset, Score, Square};
 
 /// Entries of the table that are older than so many plies count as of this age.
@@ -51,9 +51,9 @@ impl<R: Ruleset> Worker<'_, R> {
         if depth >= params.null_depth && moved_before && eval - params.null_margin >= beta {
             let less = (params.null_base + params.null_slope * depth) / 100;
             self.stack[ply].moved = None;
-            self.position.pass();
+            self.evaluator.pass(&mut self.position);
             let score = self.node::<Scout>(-beta, -beta + 1, depth - less, ply + 1);
-            self.position.undo();
+            self.undo();
             let score = -score?;
             if score >= beta {
                 return Ok(Some(if score.is_win() { beta } else { score }));
@@ -112,7 +112,7 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// How much less than the best move a quiet one may promise.
     pub(super) fn least_promise(&self, depth: Depth) -> i32 {
-        (self.params.promise_base + self.params.promise_slope * depth) * PROMISE_UNIT / 100
+        (self.params.promise_base + self.params.promise_slope * depth) * POLICY_UNIT / 100
     }
 
     /// The most plies that a move of this class loses; `restricted`: it answers
@@ -151,7 +151,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let mut less = product * params.lmr_factor / 1024;
         less += if better { 0 } else { params.lmr_worse };
         less -= if N::PV { params.lmr_pv } else { 0 };
-        less += params.lmr_promise * gap / PROMISE_UNIT;
+        less += params.lmr_promise * gap / POLICY_UNIT;
         let own: Color = self.position.side_to_move();
         less -= self.history.score(!own, square) * 100 / params.lmr_history;
         (less / 100).min(depth - 1 - params.lmr_least).max(0)

@@ -3,7 +3,6 @@
 
 use super::pruning::is_near;
 use super::{Stopped, Worker};
-use crate::eval::evaluate;
 use crate::movegen::{Duty, attacking_fours, duty};
 use crate::tt::Entry;
 use crate::types::{Depth, Ruleset, Score, SquareSet};
@@ -33,7 +32,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 if let Some(score) = self.foreseen(ply) {
                     return Ok(score);
                 }
-                best = evaluate(&self.position);
+                best = self.evaluator.value(&self.position);
                 if best >= beta || depth < self.params.lowest {
                     return Ok(best);
                 }
@@ -94,7 +93,7 @@ impl<R: Ruleset> Worker<'_, R> {
             }
             self.place(next.square, ply)?;
             let score = self.quiescence(-beta, -alpha, depth, ply + 1);
-            self.position.undo();
+            self.undo();
             let score = -score?;
             if score > best {
                 best = score;

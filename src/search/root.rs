@@ -315,7 +315,7 @@ impl<R: Ruleset> Worker<'_, R> {
                     };
                     self.scout_first::<Pv>((alpha, beta), deeper, less, 0)
                 };
-                self.position.undo();
+                self.undo();
                 -score?
             };
             if talkative {

@@ -119,7 +119,7 @@ impl<R: Ruleset> Worker<'_, R> {
             if score.is_ok_and(|score| -score > best) {
                 score = self.node::<Pv>(-Score::INFINITE, -best, depth - 1, 1);
             }
-            self.position.undo();
+            self.undo();
             let score = -score?;
             if score > best {
                 best = score;
@@ -165,7 +165,7 @@ impl<R: Ruleset> Worker<'_, R> {
             if score.is_ok_and(|score| -score > alpha) {
                 score = self.node::<Pv>(-known, -alpha, depth - 1, 1);
             }
-            self.position.undo();
+            self.undo();
             let score = (-score?).min(known);
             if score > alpha {
                 best = Some((index, score));
@@ -284,7 +284,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let own = self.position.side_to_move();
         let forces = self.position.threat(square, own) >= ThreatClass::Four;
         let denies = self.position.threat(square, !own);
-        let promise = self.position.promise(square);
+        let promise = self.evaluator.policy(&self.position, square);
         (forces, denies, promise, Reverse(square))
     }
 }

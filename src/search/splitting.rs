@@ -157,7 +157,7 @@ impl<R: Ruleset> Worker<'_, R> {
         }
         self.place(dealt.square, 0)?;
         let score = self.score_placed(deal, dealt);
-        self.position.undo();
+        self.undo();
         score
     }
 

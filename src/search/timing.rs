@@ -151,7 +151,7 @@ impl<R: Ruleset> Worker<'_, R> {
         for entry in &moves[1..] {
             self.place(entry.square, 0)?;
             let other = self.node::<Scout>(-least, -least + 1, depth - EASY_LESS, 1);
-            self.position.undo();
+            self.undo();
             if -other? >= least {
                 return Ok(false);
             }

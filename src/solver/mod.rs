@@ -12,6 +12,7 @@ mod budget;
 mod by_hash;
 mod conversion;
 mod extraction;
+mod ordering;
 mod prospects;
 mod support;
 mod table;

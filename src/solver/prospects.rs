@@ -2,13 +2,13 @@
 //! out once however often and with however many quiet moves left it is met.
 
 use super::budget::Stopped;
+use super::ordering::{self, merit};
 use super::support::{refutes, support};
 use super::vcf::{FourSearch, Step};
 use super::vct::{Id, ThreatSearch};
 use super::zone;
 use crate::movegen::{self, Duty};
 use crate::pattern::ThreatClass;
-use crate::pattern::weights::PROMISE_UNIT;
 use crate::position::Position;
 use crate::types::{Ruleset, Square, SquareSet};
 
@@ -19,9 +19,9 @@ pub(super) type ProspectId = u32;
 /// To miss one costs time, not truth.
 const COUNTER_NODES: u64 = 3_000;
 
-/// A move of the attacker's that promises so much less than the best begins
-/// with a proof number of one more ...
-const DOUBT: i32 = PROMISE_UNIT / 2;
+/// A move of the attacker's whose merit is so much less than the best one's
+/// begins with a proof number of one more ...
+const DOUBT: i32 = ordering::UNIT / 2;
 /// ... up to this many.
 const MOST_DOUBT: i32 = 20;
 
@@ -171,14 +171,14 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         };
         let squares = position.legal(moves).into_iter();
         let mut moves: Vec<(i32, Move)> = squares
-            .map(|square| (position.promise(square), attack(square)))
+            .map(|square| (merit(position, square), attack(square)))
             .collect();
-        let most = moves.iter().map(|&(promise, _)| promise).max().unwrap_or(0);
-        for (promise, next) in &mut moves {
-            let doubt = (most - *promise) / DOUBT;
+        let most = moves.iter().map(|&(merit, _)| merit).max().unwrap_or(0);
+        for (merit, next) in &mut moves {
+            let doubt = (most - *merit) / DOUBT;
             next.guess += doubt.min(MOST_DOUBT) as u8;
         }
-        moves.sort_unstable_by_key(|&(promise, next)| (next.guess, -promise, next.square));
+        moves.sort_unstable_by_key(|&(merit, next)| (next.guess, -merit, next.square));
         let moves: Vec<Move> = moves.into_iter().map(|(_, next)| next).collect();
         let nothing = moves.is_empty() && scope == Scope::Threats;
         Ok((nothing.then_some(false), moves))
@@ -214,8 +214,8 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         };
         let lost = replies.is_empty().then_some(true);
         // The defence that looks best is tried first.
-        let promise = |square: Square| (-self.position.promise(square), square);
-        let mut replies: Vec<(i32, Square)> = replies.into_iter().map(promise).collect();
+        let by_merit = |square: Square| (-merit(self.position, square), square);
+        let mut replies: Vec<(i32, Square)> = replies.into_iter().map(by_merit).collect();
         replies.sort_unstable();
         let replies = replies.into_iter().map(|(_, square)| reply(square));
         Ok((lost, replies.collect()))

@@ -7,9 +7,9 @@
 mod samples;
 mod train;
 
+use crate::eval::PARTS;
+use crate::eval::weights::{PAIRS, POLICY_UNIT, TERMS, Weights};
 use crate::lab::selfplay::{BadGame, ScoredGame};
-use crate::pattern::PARTS;
-use crate::pattern::weights::{PAIRS, PROMISE_UNIT, TERMS, Weights};
 use crate::types::{ByRule, Rule, Ruleset};
 use samples::{Choice, Situation, collect};
 use train::{Adam, dot, sigmoid};
@@ -58,8 +58,8 @@ pub fn fit(rule: Rule, games: &[ScoredGame], epochs: usize) -> Result<Fitted, Ba
             mover: round(&values[..PAIRS], VALUE_UNIT),
             waiter: round(&values[PAIRS..2 * PAIRS], VALUE_UNIT),
             situation: round(&values[2 * PAIRS..], VALUE_UNIT),
-            makes: round(&promises[..PAIRS], PROMISE_UNIT.into()),
-            takes: round(&promises[PAIRS..], PROMISE_UNIT.into()),
+            makes: round(&promises[..PAIRS], POLICY_UNIT.into()),
+            takes: round(&promises[PAIRS..], POLICY_UNIT.into()),
         }
     });
     Ok(Fitted {

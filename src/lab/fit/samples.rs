@@ -3,9 +3,9 @@
 
 use super::{PAIRS, VALUE_TERMS};
 use crate::board::Board;
+use crate::eval::weights::{pair_index, terms};
 use crate::lab::selfplay::{BadGame, ScoredGame};
 use crate::movegen::{Duty, duty, quiet_squares};
-use crate::pattern::weights::{pair_index, terms};
 use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
 use crate::types::{Color, Direction, Ruleset, Square};

@@ -4,22 +4,22 @@
 //! The worth of a square for a colour is a sum over the pairs of its four
 //! shapes, so that what two lines make together counts. There are four such
 //! sums: two for the value of a position, for the colour that is to move and
-//! for the other, and two for the promise of a move, for what it makes and for
-//! what it takes from the opponent. To the value comes one of the
-//! [`Situation`]: which threats there are at all.
+//! for the other, and two for the policy, for what a move makes and for what it
+//! takes from the opponent. To the value comes a term of the situation: which
+//! threats there are at all.
 
 use std::fmt::Write;
 
-use super::Shape;
+use crate::pattern::Shape;
 
-/// What one unit of log-odds is in units of promise.
-pub const PROMISE_UNIT: i32 = 64;
+/// What one unit of log-odds is in units of the policy.
+pub const POLICY_UNIT: i32 = 64;
 /// Shapes that a square can have in one direction.
 pub const SHAPES: usize = Shape::ALL.len();
 /// Pairs of shapes, whatever their order.
 pub const PAIRS: usize = SHAPES * (SHAPES + 1) / 2;
-/// The classes whose presence counts, [`Three`](super::ThreatClass::Three) to
-/// [`OpenFour`](super::ThreatClass::OpenFour), for the side to move and for
+/// The classes whose presence counts, [`Three`](crate::pattern::ThreatClass::Three) to
+/// [`OpenFour`](crate::pattern::ThreatClass::OpenFour), for the side to move and for
 /// the other.
 pub const FACTS: usize = 14;
 /// What is added up for a situation: itself, each fact, each two facts.
@@ -56,9 +56,9 @@ pub struct Weights {
     pub waiter: Vec<i32>,
     /// The terms of situations in which it is to move, in 32nds.
     pub situation: Vec<i32>,
-    /// The promise of a move by what it makes.
+    /// The policy of a move: by what it makes.
     pub makes: Vec<i32>,
-    /// The promise of a move by what the other colour would make there.
+    /// The policy of a move: by what the other colour would make there.
     pub takes: Vec<i32>,
 }
 

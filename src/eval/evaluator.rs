@@ -1,0 +1,108 @@
+use super::tables::{EvalTables, PARTS, Worth};
+use crate::pattern::Shapes;
+use crate::position::{Observer, Position};
+use crate::types::{Color, Ruleset, Score, Square};
+
+/// The evaluation of a position that it follows stone by stone.
+///
+/// Stones that it is to hear of are placed and taken back by
+/// [`Evaluator::place`], [`Evaluator::pass`] and [`Evaluator::undo`]. Others may
+/// stand on the position for a while, as long as nobody asks for its value.
+#[derive(Clone)]
+pub struct Evaluator {
+    tables: &'static EvalTables,
+    /// What all empty squares are worth to Black and White.
+    worth: [Worth; 2],
+    /// The same before each of the moves.
+    before: Vec<[Worth; 2]>,
+}
+
+impl Evaluator {
+    /// The evaluation of this position.
+    pub fn new<R: Ruleset>(position: &Position<R>) -> Evaluator {
+        let tables = EvalTables::of(R::RULE);
+        let mut worth = [Worth::ZERO; 2];
+        for square in *position.board().empty() {
+            let square = tables.worth(position.shapes_if_played(square));
+            worth = [worth[0] + square[0], worth[1] + square[1]];
+        }
+        Evaluator {
+            tables,
+            worth,
+            before: Vec::with_capacity(64),
+        }
+    }
+
+    /// [`Position::place`].
+    #[inline]
+    pub fn place<R: Ruleset>(&mut self, position: &mut Position<R>, square: Square) {
+        self.before.push(self.worth);
+        position.place_observed(square, self);
+    }
+
+    /// [`Position::pass`].
+    #[inline]
+    pub fn pass<R: Ruleset>(&mut self, position: &mut Position<R>) {
+        self.before.push(self.worth);
+        position.pass();
+    }
+
+    /// [`Position::undo`].
+    #[inline]
+    pub fn undo<R: Ruleset>(&mut self, position: &mut Position<R>) {
+        position.undo();
+        match self.before.pop() {
+            Some(worth) => self.worth = worth,
+            None => debug_assert!(false, "nothing to undo"),
+        }
+    }
+
+    /// The static value for the side to move: what its squares are worth to the
+    /// side that moves, less what the opponent's are to the side that waits,
+    /// and what the threats on the board say. The numbers are fitted to games:
+    /// see [`weights`](super::weights).
+    #[inline]
+    pub fn value<R: Ruleset>(&self, position: &Position<R>) -> Score {
+        let mover = position.side_to_move();
+        let own = self.worth[mover.index()].mover();
+        let other = self.worth[(!mover).index()].waiter();
+        let situation = self.tables.color(mover).situation(position.facts());
+        Score::estimate((own - other + situation) / PARTS)
+    }
+
+    /// How likely the side to move is to choose the empty `square`: unnormalised
+    /// log-odds, [`POLICY_UNIT`](super::weights::POLICY_UNIT) to one unit.
+    #[inline]
+    pub fn policy<R: Ruleset>(&self, position: &Position<R>, square: Square) -> i32 {
+        let own = position.side_to_move();
+        let shapes = position.shapes_if_played(square);
+        let tables = self.tables.color(own);
+        tables.policy(shapes.of(own), shapes.of(!own))
+    }
+
+    /// Whether what is kept move by move equals its recomputation.
+    pub fn is_consistent<R: Ruleset>(&self, position: &Position<R>) -> bool {
+        self.worth == Evaluator::new(position).worth
+    }
+}
+
+impl Observer for Evaluator {
+    #[inline]
+    fn filled(&mut self, _: Square, shapes: Shapes) {
+        let worth = self.tables.worth(shapes);
+        self.worth = [self.worth[0] - worth[0], self.worth[1] - worth[1]];
+    }
+
+    #[inline]
+    fn reshaped(&mut self, _: Square, before: Shapes, now: Shapes) {
+        // One colour's shape is often the same as before.
+        for color in Color::ALL {
+            let (before, now) = (before.of(color), now.of(color));
+            if now != before {
+                let values = self.tables.color(color);
+                let worth = &mut self.worth[color.index()];
+                *worth = *worth + (values.value(now) - values.value(before));
+            }
+        }
+    }
+}

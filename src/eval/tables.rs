@@ -1,0 +1,168 @@
+//! What four shapes are worth, ready to be looked up.
+
+use std::ops::{Add, Sub};
+use std::sync::{Arc, LazyLock};
+
+use super::weights::{FACTS, Weights, pair_index, terms};
+use crate::pattern::{CODES, Shapes, code, shapes_of_code};
+use crate::types::{Color, Rule};
+
+/// The parts of a unit of the evaluation that worths are counted in.
+pub const PARTS: i32 = 32;
+
+/// What squares are worth to a colour, in [`PARTS`]: two numbers in one, so
+/// that they are added and subtracted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Worth(i64);
+
+impl Worth {
+    /// Nothing.
+    pub const ZERO: Worth = Worth::new(0, 0);
+
+    const fn new(mover: i32, waiter: i32) -> Worth {
+        Worth(mover as i64 + ((waiter as i64) << 32))
+    }
+
+    /// When the colour is to move.
+    #[inline]
+    pub fn mover(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// When the other colour is to move.
+    #[inline]
+    pub fn waiter(self) -> i32 {
+        ((self.0 - i64::from(self.mover())) >> 32) as i32
+    }
+}
+
+impl Add for Worth {
+    type Output = Worth;
+
+    #[inline]
+    fn add(self, other: Worth) -> Worth {
+        Worth(self.0.wrapping_add(other.0))
+    }
+}
+
+impl Sub for Worth {
+    type Output = Worth;
+
+    #[inline]
+    fn sub(self, other: Worth) -> Worth {
+        Worth(self.0.wrapping_sub(other.0))
+    }
+}
+
+/// The tables of one rule. Built once, on first use.
+pub(super) struct EvalTables {
+    /// For Black and White; the same where the rule is the same for both.
+    colors: [Arc<ColorTables>; 2],
+}
+
+impl EvalTables {
+    /// The tables of `rule`.
+    pub(super) fn of(rule: Rule) -> &'static EvalTables {
+        static ALL: [LazyLock<EvalTables>; 5] = [
+            LazyLock::new(|| EvalTables::build(Rule::Freestyle)),
+            LazyLock::new(|| EvalTables::build(Rule::Standard)),
+            LazyLock::new(|| EvalTables::build(Rule::Renju)),
+            LazyLock::new(|| EvalTables::build(Rule::Caro)),
+            LazyLock::new(|| EvalTables::build(Rule::CaroOverline)),
+        ];
+        &ALL[rule as usize]
+    }
+
+    fn build(rule: Rule) -> EvalTables {
+        let text = match rule {
+            Rule::Freestyle => include_str!("fitted/freestyle.txt"),
+            Rule::Standard => include_str!("fitted/standard.txt"),
+            Rule::Renju => include_str!("fitted/renju.txt"),
+            Rule::Caro => include_str!("fitted/caro.txt"),
+            Rule::CaroOverline => include_str!("fitted/caro8.txt"),
+        };
+        let weights = Weights::read(text).expect("weights that a test has read");
+        let mut colors = weights.iter().map(|one| Arc::new(ColorTables::new(one)));
+        let black = colors.next().expect("weights of one colour or two");
+        let white = colors.next().unwrap_or_else(|| Arc::clone(&black));
+        EvalTables {
+            colors: [black, white],
+        }
+    }
+
+    /// One colour's tables.
+    #[inline]
+    pub(super) fn color(&self, color: Color) -> &ColorTables {
+        &self.colors[color.index()]
+    }
+
+    /// What a square where stones would make these shapes is worth to Black and
+    /// White.
+    #[inline]
+    pub(super) fn worth(&self, shapes: Shapes) -> [Worth; 2] {
+        Color::ALL.map(|color| self.color(color).value(shapes.of(color)))
+    }
+}
+
+/// One colour's [`Weights`], added up for every four shapes.
+pub(super) struct ColorTables {
+    values: Box<[Worth]>,
+    /// The policy of a move by what it makes and by what it takes.
+    policies: Box<[[i16; 2]]>,
+    situations: Box<[i32]>,
+}
+
+impl ColorTables {
+    fn new(weights: &Weights) -> ColorTables {
+        let of_code = |code: usize| {
+            let shapes = shapes_of_code(code);
+            let pairs = (1..4).flat_map(|high| (0..high).map(move |low| (low, high)));
+            let pairs = pairs.map(|(low, high)| pair_index(shapes[low], shapes[high]));
+            let mut sums = [0; 4];
+            for pair in pairs {
+                let parts = [
+                    &weights.mover,
+                    &weights.waiter,
+                    &weights.makes,
+                    &weights.takes,
+                ];
+                for (sum, part) in sums.iter_mut().zip(parts) {
+                    *sum += part[pair];
+                }
+            }
+            sums
+        };
+        let narrow = |sum: i32| sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let sums: Vec<[i32; 4]> = (0..CODES).map(of_code).collect();
+        let value = |sum: &[i32; 4]| Worth::new(sum[0], sum[1]);
+        let policy = |sum: &[i32; 4]| [narrow(sum[2]), narrow(sum[3])];
+        let situation = |facts: usize| terms(facts).map(|term| weights.situation[term]).sum();
+        ColorTables {
+            values: sums.iter().map(value).collect(),
+            policies: sums.iter().map(policy).collect(),
+            situations: (0..1 << FACTS).map(situation).collect(),
+        }
+    }
+
+    /// What a square is worth where the colour would make these shapes.
+    #[inline]
+    pub(super) fn value(&self, shapes: u32) -> Worth {
+        self.values[code(shapes)]
+    }
+
+    /// The policy of the colour's move where it would make the shapes `own` and
+    /// the other colour `other`.
+    #[inline]
+    pub(super) fn policy(&self, own: u32, other: u32) -> i32 {
+        let [makes, _] = self.policies[code(own)];
+        let [_, takes] = self.policies[code(other)];
+        i32::from(makes) + i32::from(takes)
+    }
+
+    /// What it is worth, in [`PARTS`], to be to move where there are these
+    /// threats: a bit for each of [`FACTS`].
+    #[inline]
+    pub(super) fn situation(&self, facts: usize) -> i32 {
+        self.situations[facts]
+    }
+}
