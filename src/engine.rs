@@ -38,7 +38,7 @@ use crate::pattern::{Tables, ThreatClass};
 use crate::pool::Pool;
 use crate::position::{Area, Position};
 use crate::rules::{self, Outcome};
-use crate::search::{Ending, Event, Found, Goal, Iteration, Shared, Team};
+use crate::search::{Ending, Event, Found, Iteration, Objective, Shared, Team};
 use crate::tt::TranspositionTable;
 use crate::types::{
     ByRule, Color, Depth, Renju, Rule, Ruleset, Score, ScoreKind, Square, SquareSet,
@@ -179,12 +179,12 @@ pub struct Engine {
     tt: Option<TranspositionTable>,
     pool: Pool,
     blocked: SquareSet,
-    promise: Option<Promise>,
+    announced: Option<AnnouncedWin>,
 }
 
 /// A win that was announced.
 #[derive(Clone, Copy, Debug)]
-struct Promise {
+struct AnnouncedWin {
     /// The hash of the position after its first move.
     hash: u64,
     /// In how many plies from then on the five stands.
@@ -201,7 +201,7 @@ impl Engine {
             tt: None,
             pool: Pool::new(1)?,
             blocked: SquareSet::EMPTY,
-            promise: None,
+            announced: None,
         })
     }
 
@@ -297,11 +297,11 @@ impl Engine {
         control: &Control,
         report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
-        let goal = Goal::Best {
+        let objective = Objective::Best {
             lines: self.options.lines,
             distinct: self.options.distinct,
         };
-        let found = self.search(goal, control, report);
+        let found = self.search(objective, control, report);
         found.or_else(|| self.emergency(control))
     }
 
@@ -316,7 +316,7 @@ impl Engine {
         control: &Control,
         report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
-        self.search(Goal::Balance { stones, bias }, control, report)
+        self.search(Objective::Balance { stones, bias }, control, report)
     }
 
     /// Thinks, without any limit and until stopped, about the position in
@@ -324,7 +324,7 @@ impl Engine {
     /// stays in the hash table.
     pub fn ponder(&mut self, reply: Option<Square>, control: &Control) {
         let (board, options) = (self.board.clone(), self.options.clone());
-        let promise = self.promise;
+        let announced = self.announced;
         if let Some(square) = reply.filter(|&square| board.is_empty(square)) {
             self.board.place(square);
         }
@@ -341,12 +341,12 @@ impl Engine {
             self.think(control, &|_| ());
         }
         (self.board, self.options) = (board, options);
-        self.promise = promise;
+        self.announced = announced;
     }
 
     fn search(
         &mut self,
-        goal: Goal,
+        objective: Objective,
         control: &Control,
         report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
@@ -357,10 +357,10 @@ impl Engine {
             clock: Clock::new(&limits, control, self.board.stone_count()),
             limits,
             first_depth: self.options.first_depth,
-            goal,
+            objective,
             ending: self.options.ending,
             blocked: self.blocked,
-            promised: self.promised(),
+            announced_win: self.announced_win(),
             params: self.options.params,
             report,
             found: Found::default(),
@@ -376,16 +376,16 @@ impl Engine {
         let mut found = shared.found.best()?;
         found.nodes = shared.found.nodes();
         found.elapsed = control.elapsed();
-        self.promise = self.promise_of(&found);
+        self.announced = self.announced_win_of(&found);
         Some(found)
     }
 
     /// The win that a search has announced.
-    fn promise_of(&self, found: &Iteration) -> Option<Promise> {
+    fn announced_win_of(&self, found: &Iteration) -> Option<AnnouncedWin> {
         let ScoreKind::WinIn(plies) = found.score.kind() else {
             return None;
         };
-        Some(Promise {
+        Some(AnnouncedWin {
             hash: self.board.hash_after(found.line[0]),
             plies: plies - 1,
         })
@@ -393,12 +393,12 @@ impl Engine {
 
     /// In how many plies the side to move wins, if it was said so before the
     /// opponent's last move.
-    fn promised(&self) -> Option<usize> {
-        let promise = self.promise?;
+    fn announced_win(&self) -> Option<usize> {
+        let announced = self.announced?;
         let mut before = self.board.clone();
         before.undo()??;
-        let kept = before.hash() == promise.hash;
-        promise.plies.checked_sub(1).filter(|_| kept)
+        let kept = before.hash() == announced.hash;
+        announced.plies.checked_sub(1).filter(|_| kept)
     }
 
     /// The answer in an opening with a choice of colours, with the stones that

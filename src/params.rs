@@ -154,12 +154,12 @@ tunables! {
     lmr_factor: 110 in 0..=400;
     /// Late move reductions: more when the position does not get better, in
     /// hundredths of a ply.
-    lmr_worse: 60 in -200..=400;
+    lmr_worsening: 60 in -200..=400;
     /// Late move reductions: less on the line of best play, in hundredths.
     lmr_pv: 0 in -200..=400;
-    /// Late move reductions: hundredths of a ply for each log-odds unit of
-    /// promise less than the best move's.
-    lmr_promise: 30 in -200..=400;
+    /// Late move reductions: hundredths of a ply for each log-odds unit by which
+    /// the move's policy is below the best one's.
+    lmr_policy: 30 in -200..=400;
     /// Late move reductions: history scores count by this divisor.
     lmr_history: 100000 in 1..=100000;
     /// Late move reductions: at least this depth is left.
@@ -179,12 +179,12 @@ tunables! {
     order_killer: 50 in 0..=1000;
 
     /// Reverse futility: a node whose evaluation is above beta by
-    /// `futility_margin` times its depth is not searched, up to this depth.
-    futility_depth: 6 in 0..=40;
-    /// In evaluation units per ply; see `futility_depth`.
-    futility_margin: 70 in 0..=1000;
+    /// `rfp_margin` times its depth is not searched, up to this depth.
+    rfp_depth: 6 in 0..=40;
+    /// In evaluation units per ply; see `rfp_depth`.
+    rfp_margin: 70 in 0..=1000;
     /// Hundredths of a ply less when the position gets better.
-    futility_better: 0 in -400..=400;
+    rfp_improving: 0 in -400..=400;
     /// Razoring: up to this depth.
     razor_depth: 0 in 0..=20;
     /// Razoring: a node so far below alpha at depth 0 ...
@@ -199,15 +199,15 @@ tunables! {
     null_slope: 20 in 0..=100;
     /// Null move: the evaluation has to be above beta by this.
     null_margin: 0 in -1000..=1000;
-    /// Without a move from the table, nodes of this depth and more are
-    /// searched a ply less deep.
+    /// Internal reduction: without a move from the table, nodes of this depth and
+    /// more are searched a ply less deep.
     iir_depth: 40 in 1..=40;
 
     /// Late move reductions at the root, if 1.
     root_lmr: 1 in 0..=1;
-    /// On the line of best play a node loses so many hundredths of a ply for
+    /// Internal reduction: on the line of best play a node loses so many hundredths of a ply for
     /// each ply that the table's entry is shallower.
-    stale: 28 in 0..=100;
+    iir_stale: 28 in 0..=100;
 
     /// Before the search the solver looks for a win by fours with so many
     /// stones.
@@ -215,16 +215,16 @@ tunables! {
     /// The threat solver is asked about the root with so many per cent of the
     /// nodes of the search.
     solver_share: 0 in 0..=100;
-    /// The last of several threads asks the threat solver beside the search,
-    /// with so many per cent of its own nodes.
-    beside_share: 8 in 0..=100;
+    /// The last of several threads asks the threat solver with so many per cent of its own nodes.
+    helper_solver_share: 8 in 0..=100;
 
     /// How several threads share a search: see [`parallel`].
     parallel: 2 in 0..=2;
     /// Root moves are dealt to several threads from this depth on.
     split_depth: 4 in 1..=1000;
-    /// A move that another thread is searching is put off, from this depth on.
-    defer_depth: 3 in 1..=1000;
+    /// ABDADA: a move that another thread is searching is deferred, from this
+    /// depth on.
+    abdada_depth: 3 in 1..=1000;
 
     /// Aspiration: from this depth on.
     aspiration_depth: 4 in 1..=1000;
@@ -241,31 +241,31 @@ tunables! {
     /// Singular extension: below by this much more, in units, for two plies.
     singular_double: 10000 in 0..=10000;
 
-    /// Late moves: quiet ones are skipped after `late_base + late_linear * depth
-    /// + late_square * depth * depth` hundredths of a move, up to this depth.
-    late_depth: 40 in 0..=40;
-    /// See `late_depth`.
-    late_base: 300 in 0..=10000;
-    /// See `late_depth`.
-    late_linear: 110 in 0..=10000;
-    /// See `late_depth`.
-    late_square: 9 in 0..=10000;
+    /// Late move pruning: quiet moves are skipped after `lmp_base + lmp_linear * depth
+    /// + lmp_square * depth * depth` hundredths of a move, up to this depth.
+    lmp_depth: 40 in 0..=40;
+    /// See `lmp_depth`.
+    lmp_base: 300 in 0..=10000;
+    /// See `lmp_depth`.
+    lmp_linear: 110 in 0..=10000;
+    /// See `lmp_depth`.
+    lmp_square: 9 in 0..=10000;
     /// Per cent of these moves when the position does not get better.
-    late_worse: 50 in 0..=100;
+    lmp_worsening: 50 in 0..=100;
     /// Moves that make a three are skipped after this many per cent of the
     /// moves that are tried before quiet ones are skipped.
-    late_threes: 150 in 100..=10000;
+    lmp_threes: 150 in 100..=10000;
     /// Fours without anything behind them are skipped after this many per cent
     /// of them, where no threat is to be answered.
-    late_fours: 150 in 0..=10000;
+    lmp_fours: 150 in 0..=10000;
     /// Fours with one answer that are far from the fight are skipped up to this
     /// depth.
     distant_fours: 2 in 0..=40;
-    /// Quiet moves that promise less than the best by so many hundredths of
-    /// log-odds are skipped ...
-    promise_base: 100000 in 0..=100000;
+    /// Policy pruning: quiet moves whose policy is below the best one's by so many
+    /// hundredths of log-odds are skipped ...
+    policy_base: 100000 in 0..=100000;
     /// ... and so many more for each ply of depth.
-    promise_slope: 0 in 0..=10000;
+    policy_slope: 0 in 0..=10000;
 }
 
 /// History scores stay within plus and minus this.

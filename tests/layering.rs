@@ -3,7 +3,7 @@
 //! nothing printed but by the protocol and the command line, no long files, no
 //! paths over two parents, no mutable statics.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -284,6 +284,149 @@ fn the_table_names_every_module() {
         .collect();
     assert_eq!(table.iter().copied().collect::<BTreeSet<_>>(), modules);
     assert_eq!(table.len(), modules.len(), "a module is named twice");
+}
+
+/// The code of a file before its tests.
+fn code_without_tests(source: &Source) -> String {
+    let code = code_of(&source.text);
+    let end = code.find("#[cfg(test)]\nmod ").unwrap_or(code.len());
+    code[..end].to_string()
+}
+
+/// The words after each `root::`, as far as they are one path.
+fn paths_below<'a>(code: &'a str, root: &'a str) -> impl Iterator<Item = Vec<&'a str>> {
+    places_of(code, root).filter_map(move |at| {
+        let rest = code[at + root.len()..].strip_prefix("::")?;
+        let end = rest.find(|c| !is_word(c) && c != ':');
+        let path = &rest[..end.unwrap_or(rest.len())];
+        Some(path.split("::").filter(|word| !word.is_empty()).collect())
+    })
+}
+
+/// The names of the functions that some code defines.
+fn functions_of(code: &str) -> BTreeSet<&str> {
+    let names = places_of(code, "fn").filter_map(|at| {
+        let rest = code[at + 2..].strip_prefix(' ')?;
+        let end = rest.find(|c| !is_word(c))?;
+        (end > 0).then_some(&rest[..end])
+    });
+    names.collect()
+}
+
+/// Which files of a folder each of them uses: by the paths that it names, and by
+/// the methods that it calls, where only one file of the folder has a function
+/// of that name.
+fn arrows_within(files: &BTreeMap<String, String>) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut homes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (path, code) in files {
+        for name in functions_of(code) {
+            homes.entry(name).or_default().push(path);
+        }
+    }
+    let mut arrows: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (path, code) in files {
+        let used = arrows.entry(path).or_default();
+        let (folder, _) = path.rsplit_once('/').unwrap();
+        let by_root = paths_below(code, "crate").map(|words| ("src", words));
+        let by_parent = paths_below(code, "super").map(|words| (folder, words));
+        for (from, words) in by_root.chain(by_parent) {
+            let file = |count: usize| format!("{from}/{}.rs", words[..count].join("/"));
+            let known = (1..=words.len()).find_map(|count| files.get_key_value(&file(count)));
+            used.extend(known.map(|(known, _)| known.as_str()));
+        }
+        for (name, home) in &homes {
+            let calls = places_of(code, name).any(|at| {
+                let is_call = code[at + name.len()..].starts_with(['(', ':']);
+                is_call && code[..at].ends_with('.')
+            });
+            if let ([home], true) = (&home[..], calls) {
+                used.insert(home);
+            }
+        }
+        used.remove(path.as_str());
+    }
+    arrows
+}
+
+/// Files that use each other in a circle, or lead to one; none if there is no
+/// circle.
+fn in_circles<'a>(arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<&'a str> {
+    let mut rest: BTreeSet<&str> = arrows.keys().copied().collect();
+    loop {
+        let free = |path: &&&str| arrows[**path].iter().all(|used| !rest.contains(used));
+        let Some(path) = rest.iter().find(free).copied() else {
+            return rest;
+        };
+        rest.remove(path);
+    }
+}
+
+/// The files of the search but those that only name its parts.
+fn search_files() -> BTreeMap<String, String> {
+    let inside = |source: &Source| !source.path.ends_with("/mod.rs");
+    let files = sources("src/search").into_iter().filter(inside);
+    files
+        .map(|source| (source.path.clone(), code_without_tests(&source)))
+        .collect()
+}
+
+#[test]
+fn no_circle_of_files_inside_the_search() {
+    let files = search_files();
+    let arrows = arrows_within(&files);
+    let circles = in_circles(&arrows);
+    let arrow = |path: &&str| {
+        let back = arrows[*path].intersection(&circles);
+        format!("{path} -> {}", back.copied().collect::<Vec<_>>().join(", "))
+    };
+    assert_none(circles.iter().map(arrow).collect());
+    // The scanner sees both kinds of arrows.
+    let node = &arrows["src/search/tree/node.rs"];
+    assert!(node.contains("src/search/threads/abdada.rs"));
+    assert!(node.contains("src/search/tree/quiescence.rs"));
+}
+
+#[test]
+fn the_rooms_of_the_search_use_only_those_below() {
+    // From the bottom up; what lies beside the rooms is for all of them.
+    const ROOMS: [&str; 3] = ["threads", "tree", "root"];
+    let room = |path: &str| {
+        ROOMS
+            .iter()
+            .position(|room| path.contains(&format!("/{room}/")))
+    };
+    let files = search_files();
+    let mut wrong = Vec::new();
+    for (from, used) in arrows_within(&files) {
+        for to in used {
+            if room(from).is_some() && room(to) > room(from) {
+                wrong.push(format!("{from} -> {to}"));
+            }
+        }
+    }
+    assert_none(wrong);
+}
+
+#[test]
+fn the_scanner_sees_circles() {
+    let files = |texts: &[(&str, &str)]| -> BTreeMap<String, String> {
+        let own = |&(path, text): &(&str, &str)| (format!("src/a/{path}.rs"), text.to_string());
+        texts.iter().map(own).collect()
+    };
+    let count = |texts: &[(&str, &str)]| in_circles(&arrows_within(&files(texts))).len();
+    assert_eq!(count(&[("b", "use super::c::d;"), ("c", "fn e() {}")]), 0);
+    assert_eq!(
+        count(&[("b", "use super::c;"), ("c", "use crate::a::b::f;")]),
+        2
+    );
+    assert_eq!(
+        count(&[("b", "fn f() { x.e() }"), ("c", "fn e() { y.f::<A>() }")]),
+        2
+    );
+    assert_eq!(
+        count(&[("b", "fn f() { x.f() }"), ("c", "fn e() { f }")]),
+        0
+    );
 }
 
 #[test]

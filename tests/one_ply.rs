@@ -10,6 +10,7 @@ use rand::rngs::StdRng;
 use tengen::board::Board;
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
+use tengen::eval::Evaluator;
 use tengen::pattern::ThreatClass;
 use tengen::position::Position;
 use tengen::rules::{self, Outcome};
@@ -20,13 +21,14 @@ const NODES: u64 = 20_000;
 /// The square that looks best at first sight.
 fn one_ply<R: Ruleset>(board: &Board) -> Square {
     let position = Position::<R>::new(board.clone());
+    let evaluator = Evaluator::new(&position);
     let own = board.side_to_move();
     let worth = |&square: &Square| {
         let attack = position.class_if_played(square, own);
         let defence = position.class_if_played(square, !own);
         // A five of ours, then one of theirs, then an open four of ours ...
         let rank = |class: ThreatClass, first: bool| 2 * class as i32 + i32::from(first);
-        let value = position.promise(square);
+        let value = evaluator.policy(&position, square);
         (rank(attack, true).max(rank(defence, false)), value)
     };
     let legal = |square: &Square| position.is_legal(*square);

@@ -1,6 +1,6 @@
 //! What the tests of the search have in common.
 
-use super::{Ending, Found, Goal, Shared, Team};
+use super::{Ending, Found, Objective, Shared, Team};
 use crate::clock::{Clock, Control, Limits};
 use crate::tt::TranspositionTable;
 use crate::types::SquareSet;
@@ -16,7 +16,7 @@ pub(super) fn shared<'a>(
         infinite: true,
         ..Limits::default()
     };
-    let goal = Goal::Best {
+    let objective = Objective::Best {
         lines: 1,
         distinct: false,
     };
@@ -25,10 +25,10 @@ pub(super) fn shared<'a>(
         clock: Clock::new(&limits, control, 0),
         limits,
         first_depth: 1,
-        goal,
+        objective,
         ending: Ending::default(),
         blocked: SquareSet::EMPTY,
-        promised: None,
+        announced_win: None,
         params: Default::default(),
         report: &|_| (),
         found: Found::default(),

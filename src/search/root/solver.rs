@@ -6,12 +6,12 @@
 //! between iterations, with a share of the nodes that the search has placed (by
 //! default none: see `experiments.md`); what it says is proven.
 
-use super::Worker;
-use super::beside::Verdict;
-use super::order::ScoredMove;
+use super::worker::Worker;
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
 use crate::proof::{NodeId, Proof};
+use crate::search::scored_move::ScoredMove;
+use crate::search::threads::verdicts::{ProvenWin, Verdict};
 use crate::solver::{Answer, Defence, Goal, Limits, Solver};
 use crate::tt::Entry;
 use crate::types::{Depth, Ruleset, Score, Square};
@@ -34,44 +34,13 @@ const SETTLED: u64 = u64::MAX;
 const FOURS_SHARE: u64 = 20;
 
 /// With how many stones a win that was announced is looked for again.
-const PROMISED_NODES: u64 = 50_000;
+const ANNOUNCED_NODES: u64 = 50_000;
 
 /// And at most this part of all nodes may go into that.
-const PROMISED_SHARE: u64 = 4;
-
-/// The moves of a win, and how many plies it takes.
-pub(super) type Line = (Vec<Square>, usize);
-
-/// What was asked of the solver so far.
-#[derive(Default)]
-pub(super) struct Threats {
-    solver: Option<Solver>,
-    /// Stones that it has placed.
-    spent: u64,
-    /// With how many stones an own win was looked for.
-    own: u64,
-    /// With how many stones a win of the opponent's after these moves.
-    checked: Vec<(Square, u64)>,
-    /// Moves that lose, with their scores.
-    refuted: Vec<(Square, Score)>,
-}
-
-impl Threats {
-    /// With how many stones a win after this move was looked for.
-    fn checked(&self, square: Square) -> u64 {
-        let known = self.checked.iter().find(|(known, _)| *known == square);
-        known.map_or(0, |&(_, nodes)| nodes)
-    }
-
-    /// The score of a root move that is proven to lose.
-    pub(super) fn refuted(&self, square: Square) -> Option<Score> {
-        let known = self.refuted.iter().find(|(known, _)| *known == square);
-        known.map(|&(_, score)| score)
-    }
-}
+const ANNOUNCED_SHARE: u64 = 4;
 
 /// What the solver has found out.
-pub(super) enum Advice {
+pub enum Advice {
     /// Nothing new.
     Nothing,
     /// The first move wins, with this score.
@@ -84,20 +53,20 @@ impl<R: Ruleset> Worker<'_, R> {
     /// A win by fours, before the search begins: its move goes to the front. If
     /// there is none, moves that lose to the opponent's fours are left out, as
     /// long as there are others.
-    pub(super) fn look_for_fours(&mut self, moves: &mut Vec<ScoredMove>) -> Option<Score> {
-        let most = self.params.root_fours.max(0) as u64;
-        let nodes = most.min(self.budget.nodes / FOURS_SHARE);
+    pub fn find_vcf(&mut self, moves: &mut Vec<ScoredMove>) -> Option<Score> {
+        let most = self.tree.params.root_fours.max(0) as u64;
+        let nodes = most.min(self.tree.watch.allowance.nodes / FOURS_SHARE);
         if nodes == 0 || self.is_helper() {
             return None;
         }
-        if let (Some(mut win), _) = self.win(Goal::Vcf, nodes) {
-            if !self.is_as_promised(Score::win_in(win.1)) {
-                let nodes = most.min(self.budget.nodes / PROMISED_SHARE);
-                win = self.win(Goal::ShortestVcf, nodes).0.unwrap_or(win);
+        if let (Some(mut win), _) = self.solve(Goal::Vcf, nodes) {
+            if !self.is_as_announced(Score::win_in(win.plies)) {
+                let nodes = most.min(self.tree.watch.allowance.nodes / ANNOUNCED_SHARE);
+                win = self.solve(Goal::ShortestVcf, nodes).0.unwrap_or(win);
             }
             return self.lead_with(moves, win, 0);
         }
-        let forced = matches!(duty(&self.position), Duty::AnswerFive(_));
+        let forced = matches!(duty(&self.tree.position), Duty::AnswerFive(_));
         let defence = match forced {
             true => Defence::NotNeeded,
             false => self.ask(nodes, Solver::defence),
@@ -112,23 +81,18 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// A win by threats, where one was announced before and the table has
     /// forgotten it, or the opponent's reply was not worth a word in its proof.
-    pub(super) fn look_for_promised(&mut self, moves: &mut [ScoredMove]) -> Option<Score> {
-        let nodes = PROMISED_NODES.min(self.budget.nodes / PROMISED_SHARE);
-        if self.shared.promised.is_none() || self.is_helper() {
+    pub fn find_announced_win(&mut self, moves: &mut [ScoredMove]) -> Option<Score> {
+        let nodes = ANNOUNCED_NODES.min(self.tree.watch.allowance.nodes / ANNOUNCED_SHARE);
+        if self.shared.announced_win.is_none() || self.is_helper() {
             return None;
         }
-        let (win, _) = self.win(Goal::Vct, nodes);
+        let (win, _) = self.solve(Goal::Vct, nodes);
         self.lead_with(moves, win?, 0)
     }
 
     /// Asks the solver about the position, or about the first move, whose score
     /// this is.
-    pub(super) fn consult(
-        &mut self,
-        moves: &mut [ScoredMove],
-        score: Score,
-        depth: Depth,
-    ) -> Advice {
+    pub fn ask_solver(&mut self, moves: &mut [ScoredMove], score: Score, depth: Depth) -> Advice {
         if self.is_helper() {
             return Advice::Nothing;
         }
@@ -136,7 +100,7 @@ impl<R: Ruleset> Worker<'_, R> {
             Advice::Nothing => (),
             advice => return advice,
         }
-        let share = self.params.solver_share.max(0) as u64;
+        let share = self.tree.params.solver_share.max(0) as u64;
         if share == 0 || moves.len() < 2 || score.is_decisive() {
             return Advice::Nothing;
         }
@@ -151,9 +115,28 @@ impl<R: Ruleset> Worker<'_, R> {
         }
     }
 
+    /// Hears, as the thread whose result counts, what was found out beside the
+    /// search, whose best move is the first with this score so far.
+    pub fn hear_verdicts(
+        &mut self,
+        moves: &mut [ScoredMove],
+        score: Score,
+        depth: Depth,
+    ) -> Advice {
+        let mut advice = Advice::Nothing;
+        for verdict in self.shared.team.verdicts.take() {
+            match self.act_on(verdict, moves, score, depth) {
+                Advice::Nothing => (),
+                Advice::Refuted => advice = Advice::Refuted,
+                win => return win,
+            }
+        }
+        advice
+    }
+
     /// What a verdict says of the first move, whose score this is: the win's
     /// leads, one that loses comes last.
-    pub(super) fn act_on(
+    pub fn act_on(
         &mut self,
         verdict: Verdict,
         moves: &mut [ScoredMove],
@@ -177,48 +160,48 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// Whether there are twice as many stones as were spent on an own win, or on
     /// the opponent's after the move that is the first now.
-    pub(super) fn is_worth_asking(&self, first: Square, nodes: u64) -> bool {
-        nodes / 2 >= self.threats.own.min(self.threats.checked(first))
+    pub fn is_worth_asking(&self, first: Square, nodes: u64) -> bool {
+        nodes / 2 >= self.solver.own.min(self.solver.checked(first))
     }
 
     /// Asks, with so many stones, for an own win or for the opponent's after
     /// the move that is the first now: what was asked with less.
-    pub(super) fn ask_next(&mut self, first: Square, nodes: u64) -> Option<Verdict> {
-        if self.threats.own <= self.threats.checked(first) {
+    pub fn ask_next(&mut self, first: Square, nodes: u64) -> Option<Verdict> {
+        if self.solver.own <= self.solver.checked(first) {
             self.ask_for_win(nodes).map(Verdict::Wins)
         } else {
-            let (_, plies) = self.ask_for_loss(first, nodes)?;
-            Some(Verdict::Loses(first, plies + 1))
+            let win = self.ask_for_loss(first, nodes)?;
+            Some(Verdict::Loses(first, win.plies + 1))
         }
     }
 
     /// How many stones the solver may place, if its share of the others is this
     /// one, in per cent.
-    pub(super) fn credit(&self, share: u64) -> u64 {
-        let searched = self.nodes - self.threats.spent;
-        (searched * share / 100).saturating_sub(self.threats.spent)
+    pub fn credit(&self, share: u64) -> u64 {
+        let searched = self.tree.nodes - self.solver.spent;
+        (searched * share / 100).saturating_sub(self.solver.spent)
     }
 
     /// A win by threats of the side to move.
-    fn ask_for_win(&mut self, nodes: u64) -> Option<Line> {
-        let (win, settled) = self.win(Goal::Vct, nodes);
-        self.threats.own = if settled { SETTLED } else { nodes };
+    fn ask_for_win(&mut self, nodes: u64) -> Option<ProvenWin> {
+        let (win, settled) = self.solve(Goal::Vct, nodes);
+        self.solver.own = if settled { SETTLED } else { nodes };
         win
     }
 
     /// The opponent's win by threats after this move.
-    fn ask_for_loss(&mut self, square: Square, nodes: u64) -> Option<Line> {
-        self.position.place(square);
-        let (win, settled) = self.win(Goal::Vct, nodes);
-        let hash = self.position.board().hash();
-        self.position.undo();
+    fn ask_for_loss(&mut self, square: Square, nodes: u64) -> Option<ProvenWin> {
+        self.tree.position.place(square);
+        let (win, settled) = self.solve(Goal::Vct, nodes);
+        let hash = self.tree.position.board().hash();
+        self.tree.position.undo();
         let asked = if settled { SETTLED } else { nodes };
-        self.threats.checked.retain(|known| known.0 != square);
-        self.threats.checked.push((square, asked));
-        let (line, plies) = win.as_ref()?;
+        self.solver.checked.retain(|known| known.0 != square);
+        self.solver.checked.push((square, asked));
+        let ProvenWin { line, plies } = win.as_ref()?;
         let best = line.first().copied();
         let entry = Entry::decided(best, Score::win_in(*plies), 0, PROVEN_DEPTH);
-        self.shared.tt.store(hash, entry);
+        self.tree.tt.store(hash, entry);
         win
     }
 
@@ -231,16 +214,16 @@ impl<R: Ruleset> Worker<'_, R> {
         score: Score,
         depth: Depth,
     ) -> bool {
-        self.threats.refuted.push(loss);
-        self.effort.note_lost(loss.0);
+        self.solver.refuted.push(loss);
+        self.tree.watch.effort.note_lost(loss.0);
         if moves[0].square != loss.0 {
             return false;
         }
         moves.rotate_left(1);
         // Whatever happens next, that move is not to be played.
-        self.lines[0] = vec![moves[0].square];
+        self.tree.watch.line = vec![moves[0].square];
         self.announce(0, depth, score);
-        self.look_again();
+        self.tree.watch.look_again();
         true
     }
 
@@ -249,14 +232,15 @@ impl<R: Ruleset> Worker<'_, R> {
     fn lead_with(
         &mut self,
         moves: &mut [ScoredMove],
-        (line, plies): Line,
+        win: ProvenWin,
         depth: Depth,
     ) -> Option<Score> {
+        let ProvenWin { line, plies } = win;
         let first = line.first()?;
         let index = moves.iter().position(|entry| entry.square == *first)?;
         moves[..=index].rotate_right(1);
-        self.lines[0] = line;
-        self.deepest = self.deepest.max(plies);
+        self.tree.watch.line = line;
+        self.tree.deepest = self.tree.deepest.max(plies);
         let score = Score::win_in(plies);
         self.announce(0, depth, score);
         Some(score)
@@ -264,7 +248,7 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// A win of the side to move, with its line and how many plies it takes;
     /// and whether more stones would not find another answer.
-    fn win(&mut self, goal: Goal, nodes: u64) -> (Option<Line>, bool) {
+    fn solve(&mut self, goal: Goal, nodes: u64) -> (Option<ProvenWin>, bool) {
         let question = |solver: &mut Solver, position: &mut Position<R>, limits: Limits| {
             let solution = solver.solve(position, goal, limits);
             (solution.answer, solution.nodes)
@@ -272,13 +256,19 @@ impl<R: Ruleset> Worker<'_, R> {
         match self.ask(nodes, question) {
             Answer::Win(win) => {
                 let plies = 2 * win.moves + 1;
-                let in_time = plies < self.moves_left();
+                let in_time = plies < self.tree.moves_left();
                 if in_time && let Some(root) = win.proof.root() {
                     let lengths = win.proof.lengths();
                     let mut left = MOST_REMEMBERED;
-                    self.remember(&win.proof, &lengths, root, &mut left);
+                    self.store_proof(&win.proof, &lengths, root, &mut left);
                 }
-                (in_time.then_some((win.line, plies)), true)
+                (
+                    in_time.then_some(ProvenWin {
+                        line: win.line,
+                        plies,
+                    }),
+                    true,
+                )
             }
             Answer::None => (None, true),
             Answer::Unknown => (None, false),
@@ -288,22 +278,22 @@ impl<R: Ruleset> Worker<'_, R> {
     /// Puts the positions of a proof into the table, `left` of them at most, so
     /// that the next searches go on with the same win. `lengths` are those of
     /// its nodes, the side to move plays the one of this number.
-    fn remember(&mut self, proof: &Proof, lengths: &[usize], id: NodeId, left: &mut usize) {
+    fn store_proof(&mut self, proof: &Proof, lengths: &[usize], id: NodeId, left: &mut usize) {
         let Some(node) = proof.node(id).filter(|_| *left > 0 && lengths[id] > 0) else {
             return;
         };
         *left -= 1;
-        self.position.place(node.square);
+        self.tree.position.place(node.square);
         let loss = Score::loss_in(2 * lengths[id]);
         let entry = Entry::decided(None, loss, 0, PROVEN_DEPTH);
-        let hash = self.position.board().hash();
-        self.shared.tt.store(hash, entry);
+        let hash = self.tree.position.board().hash();
+        self.tree.tt.store(hash, entry);
         for &(reply, next) in &node.replies {
-            self.position.place(reply);
-            self.remember(proof, lengths, next, left);
-            self.position.undo();
+            self.tree.position.place(reply);
+            self.store_proof(proof, lengths, next, left);
+            self.tree.position.undo();
         }
-        self.position.undo();
+        self.tree.position.undo();
     }
 
     /// Asks the solver a question about the position, which may cost so many
@@ -313,19 +303,27 @@ impl<R: Ruleset> Worker<'_, R> {
         nodes: u64,
         question: impl FnOnce(&mut Solver, &mut Position<R>, Limits) -> (T, u64),
     ) -> T {
-        let memory = (self.shared.tt.bytes() / MEMORY_PART).min(MOST_MEMORY);
-        let solver = self.threats.solver.take();
+        let memory = (self.tree.tt.bytes() / MEMORY_PART).min(MOST_MEMORY);
+        let solver = self.solver.solver.take();
         let mut solver = solver.unwrap_or_else(|| Solver::new(memory));
-        let mut position = self.position.clone();
-        let stop = || self.must_stop() || self.is_late();
+        let mut position = self.tree.position.clone();
+        let stop = || self.tree.watch.is_over() || self.tree.watch.is_late();
         let limits = Limits {
             stop: Some(&stop),
-            ..Limits::nodes(nodes.min(self.budget.nodes.saturating_sub(self.nodes)))
+            ..Limits::nodes(
+                nodes.min(
+                    self.tree
+                        .watch
+                        .allowance
+                        .nodes
+                        .saturating_sub(self.tree.nodes),
+                ),
+            )
         };
         let (answer, spent) = question(&mut solver, &mut position, limits);
-        self.threats.solver = Some(solver);
-        self.threats.spent += spent;
-        self.nodes += spent;
+        self.solver.solver = Some(solver);
+        self.solver.spent += spent;
+        self.tree.nodes += spent;
         answer
     }
 }

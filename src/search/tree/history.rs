@@ -4,7 +4,7 @@ use crate::params::HISTORY_LIMIT;
 use crate::types::{Color, Depth, MAX_PLY, SQUARES, Square};
 
 /// How often moves have been good, and which refuted their siblings last.
-pub(super) struct History {
+pub struct History {
     /// `[color][square]`
     butterfly: Box<[[i16; SQUARES]; 2]>,
     /// `[ply]`, the later one first.
@@ -12,7 +12,7 @@ pub(super) struct History {
 }
 
 impl History {
-    pub(super) fn new() -> History {
+    pub fn new() -> History {
         History {
             butterfly: Box::new([[0; SQUARES]; 2]),
             killers: vec![[None; 2]; MAX_PLY + 2],
@@ -21,17 +21,17 @@ impl History {
 
     /// How good `square` has been for `color`.
     #[inline]
-    pub(super) fn score(&self, color: Color, square: Square) -> i32 {
+    pub fn score(&self, color: Color, square: Square) -> i32 {
         self.butterfly[color.index()][square.index()].into()
     }
 
     #[inline]
-    pub(super) fn is_killer(&self, ply: usize, square: Square) -> bool {
+    pub fn is_killer(&self, ply: usize, square: Square) -> bool {
         self.killers[ply].contains(&Some(square))
     }
 
     /// `square` was better than expected; the moves tried before it were not.
-    pub(super) fn reward(
+    pub fn reward(
         &mut self,
         (color, square): (Color, Square),
         tried: impl Iterator<Item = Square>,

@@ -2,24 +2,23 @@
 //! nothing is forced, then the position is evaluated.
 
 use super::pruning::is_near;
-use super::{Stopped, Worker};
+use super::state::{Tree, Watch};
 use crate::movegen::{Duty, attacking_fours, duty};
+use crate::search::report::Stopped;
 use crate::tt::Entry;
 use crate::types::{Depth, Ruleset, Score, SquareSet};
 
-impl<R: Ruleset> Worker<'_, R> {
+impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// The score of a position at the end of a branch; `depth` is not positive
     /// and falls with every own four.
-    pub(super) fn quiescence(
+    pub fn quiescence(
         &mut self,
         mut alpha: Score,
         beta: Score,
         depth: Depth,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        self.lines[ply].clear();
-        self.deepest = self.deepest.max(ply);
-        self.stack[ply].shared = None;
+        self.enter(ply);
         let duty = duty(&self.position);
         if let Some(score) = self.decided(&duty, ply) {
             return Ok(score);
@@ -29,7 +28,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let squares = match duty {
             Duty::AnswerFive(answers) => answers,
             _ => {
-                if let Some(score) = self.foreseen(ply) {
+                if let Some(score) = self.static_win(ply) {
                     return Ok(score);
                 }
                 best = self.evaluator.value(&self.position);
@@ -59,7 +58,7 @@ impl<R: Ruleset> Worker<'_, R> {
         if score.is_decisive() {
             let best = self.lines[ply].first().copied();
             let entry = Entry::decided(best, score, ply, 0);
-            self.shared.tt.store(self.position.board().hash(), entry);
+            self.tt.store(self.position.board().hash(), entry);
         }
     }
 

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use super::node::Pv;
-use super::team::Round;
-use super::{Stopped, Worker};
+use super::worker::Worker;
 use crate::movegen::{Duty, duty, quiet_squares};
+use crate::search::report::Stopped;
+use crate::search::threads::balance_round::BalanceRound;
+use crate::search::tree::state::Pv;
 use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
 
 /// Stones to place, and how far the score is from the wanted one then.
@@ -24,28 +25,28 @@ impl<R: Ruleset> Worker<'_, R> {
     /// Looks deeper and deeper for one or two stones after which the score is
     /// near to `bias`, seen from the side to move now. Nothing is found only if
     /// there are not so many empty squares.
-    pub(super) fn balance(&mut self, stones: usize, bias: i32) {
+    pub fn balance(&mut self, stones: usize, bias: i32) {
         if self.is_helper() {
-            return self.balance_beside();
+            return self.help_to_balance();
         }
         let some = self.some_squares();
         if some.len() < stones {
             return;
         }
         // Something to answer, whatever happens next.
-        self.lines[0] = some[..stones].to_vec();
+        self.tree.watch.line = some[..stones].to_vec();
         self.announce(0, 0, Score::DRAW);
         let Ok(mut candidates) = self.candidates(stones, bias) else {
             return;
         };
         let limit = self.shared.limits.depth.unwrap_or(Depth::MAX);
-        let last = limit.min(self.position.board().empty().len() as Depth);
+        let last = limit.min(self.tree.position.board().empty().len() as Depth);
         for depth in 1..=last.min(MAX_PLY as Depth) {
             if self.balance_at(&mut candidates, bias, depth).is_err() {
                 return;
             }
             candidates.sort();
-            if self.must_stop() || self.shared.clock.ends_iterations(1.0) {
+            if self.tree.watch.is_over() || self.shared.clock.ends_iterations(1.0) {
                 return;
             }
         }
@@ -54,12 +55,19 @@ impl<R: Ruleset> Worker<'_, R> {
     /// All empty squares, those first that make sense, and those last that
     /// are not to be played.
     fn some_squares(&mut self) -> Vec<Square> {
-        let (empty, blocked) = (*self.position.board().empty(), self.shared.blocked);
-        let likely = self.position.legal(quiet_squares(&self.position)) - blocked;
-        self.moves.clear();
-        self.push_moves(likely, None, 0);
-        self.moves.sort_by_key(|entry| (-entry.score, entry.square));
-        let mut squares: Vec<Square> = self.moves.drain(..).map(|entry| entry.square).collect();
+        let (empty, blocked) = (*self.tree.position.board().empty(), self.shared.blocked);
+        let likely = self.tree.position.legal(quiet_squares(&self.tree.position)) - blocked;
+        self.tree.moves.clear();
+        self.tree.push_moves(likely, None, 0);
+        self.tree
+            .moves
+            .sort_by_key(|entry| (-entry.score, entry.square));
+        let mut squares: Vec<Square> = self
+            .tree
+            .moves
+            .drain(..)
+            .map(|entry| entry.square)
+            .collect();
         squares.extend(empty - likely - blocked);
         squares.extend(empty & blocked);
         squares
@@ -73,7 +81,7 @@ impl<R: Ruleset> Worker<'_, R> {
         depth: Depth,
     ) -> Result<(), Stopped> {
         let squares = candidates.iter().map(|one| one.squares.clone());
-        let round = Arc::new(Round::new(squares.collect(), bias, depth));
+        let round = Arc::new(BalanceRound::new(squares.collect(), bias, depth));
         if !self.is_alone() {
             self.shared.team.begin(&round);
         }
@@ -86,7 +94,11 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// Searches what nobody has begun with, then hears of the rest, which is in
     /// the table by then, or being searched.
-    fn see_round(&mut self, candidates: &mut [Candidate], round: &Round) -> Result<(), Stopped> {
+    fn see_round(
+        &mut self,
+        candidates: &mut [Candidate],
+        round: &BalanceRound,
+    ) -> Result<(), Stopped> {
         let mut least = i32::from(u16::MAX);
         let mut others: Vec<usize> = (0..candidates.len()).collect();
         while let Some(index) = round.claim() {
@@ -113,7 +125,7 @@ impl<R: Ruleset> Worker<'_, R> {
     fn look_at(
         &mut self,
         candidate: &mut Candidate,
-        (round, index): (&Round, usize),
+        (round, index): (&BalanceRound, usize),
         window: i32,
         least: &mut i32,
     ) -> Result<(), Stopped> {
@@ -123,20 +135,20 @@ impl<R: Ruleset> Worker<'_, R> {
             *least = candidate.error;
             let stones = candidate.squares.len();
             let mut line = candidate.squares.clone();
-            line.extend_from_slice(&self.lines[stones]);
+            line.extend_from_slice(&self.tree.lines[stones]);
             let depth = round.depth + stones as Depth;
-            self.lines[0] = self.whole_line(line, score, depth);
+            self.tree.watch.line = self.whole_line(line, score, depth);
             self.announce(0, round.depth, score);
         }
         Ok(())
     }
 
     /// A helping thread's work: candidates that nobody has begun with.
-    fn balance_beside(&mut self) {
+    fn help_to_balance(&mut self) {
         while !self.is_at_an_end() {
             let task = self.shared.team.task();
-            self.task = task.number;
-            let next = task.round.and_then(|round| Some((round.claim()?, round)));
+            self.tree.watch.task = task.number;
+            let next = task.balance.and_then(|round| Some((round.claim()?, round)));
             let Some((index, round)) = next else {
                 self.shared.team.wait(task.number);
                 continue;
@@ -144,13 +156,18 @@ impl<R: Ruleset> Worker<'_, R> {
             let window = round.nearest().0;
             // The first thread finds the score in the table.
             let _ = self.score_near(&round, index, window);
-            self.moves.clear();
+            self.tree.moves.clear();
         }
     }
 
     /// The score after one of a round's candidates if it is less than `window`
     /// from the wanted one, else a bound.
-    fn score_near(&mut self, round: &Round, index: usize, window: i32) -> Result<Score, Stopped> {
+    fn score_near(
+        &mut self,
+        round: &BalanceRound,
+        index: usize,
+        window: i32,
+    ) -> Result<Score, Stopped> {
         let bounds = (
             Score::DRAW + (round.bias - window),
             Score::DRAW + (round.bias + window),
@@ -170,11 +187,11 @@ impl<R: Ruleset> Worker<'_, R> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let Some((&first, rest)) = squares.split_first() else {
-            return self.node::<Pv>(alpha, beta, depth, ply);
+            return self.tree.node::<Pv>(alpha, beta, depth, ply);
         };
-        self.place(first, ply)?;
+        self.tree.place(first, ply)?;
         let score = self.score_after(rest, (-beta, -alpha), depth, ply + 1);
-        self.undo();
+        self.tree.undo();
         Ok(-score?)
     }
 
@@ -184,7 +201,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let mut quiet = Vec::new();
         let mut others = Vec::new();
         for first in self.without_mirrored(self.harmless() - self.shared.blocked) {
-            self.place(first, 0)?;
+            self.tree.place(first, 0)?;
             let second = match stones {
                 1 => SquareSet::EMPTY,
                 _ => self.harmless() - self.shared.blocked,
@@ -194,15 +211,15 @@ impl<R: Ruleset> Worker<'_, R> {
                 self.sort_in(candidate, &mut quiet, &mut others);
             }
             for second in second {
-                if let Err(stopped) = self.place(second, 1) {
-                    self.undo();
+                if let Err(stopped) = self.tree.place(second, 1) {
+                    self.tree.undo();
                     return Err(stopped);
                 }
                 let candidate = self.candidate(vec![first, second], bias);
                 self.sort_in(candidate, &mut quiet, &mut others);
-                self.undo();
+                self.tree.undo();
             }
-            self.undo();
+            self.tree.undo();
         }
         let mut all = if quiet.is_empty() { others } else { quiet };
         all.sort();
@@ -211,7 +228,7 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     fn sort_in(&self, new: Candidate, quiet: &mut Vec<Candidate>, others: &mut Vec<Candidate>) {
-        match duty(&self.position) {
+        match duty(&self.tree.position) {
             Duty::Free => quiet.push(new),
             _ => others.push(new),
         }
@@ -219,7 +236,7 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// These stones, which stand on the board now, with the evaluation's error.
     fn candidate(&self, squares: Vec<Square>, bias: i32) -> Candidate {
-        let score = self.evaluator.value(&self.position).value();
+        let score = self.tree.evaluator.value(&self.tree.position).value();
         let score = if squares.len() % 2 == 1 {
             -score
         } else {
@@ -233,7 +250,10 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// The legal squares that do not end the game.
     fn harmless(&self) -> SquareSet {
-        let legal = self.position.legal(*self.position.board().empty());
+        let legal = self
+            .tree
+            .position
+            .legal(*self.tree.position.board().empty());
         legal
             .into_iter()
             .filter(|&square| !self.wins_at_once(square))

@@ -2,53 +2,28 @@
 
 use std::cmp::Ordering;
 
-use super::Worker;
 use super::pruning::is_quiet;
+use super::state::{Tree, Watch};
 use crate::params::HISTORY_DIVISOR;
+use crate::search::scored_move::ScoredMove;
 use crate::types::{Ruleset, Square, SquareSet};
-
-/// A move with its promise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ScoredMove {
-    pub(super) score: i32,
-    /// What it promises by its shapes alone.
-    pub(super) promise: i32,
-    pub(super) square: Square,
-}
-
-impl ScoredMove {
-    /// Smaller is better; no two squares are equal.
-    #[inline]
-    fn rank(self) -> i64 {
-        (-i64::from(self.score) << 16) + self.square.index() as i64
-    }
-
-    /// How many moves of its node came before it when it was put off, if it
-    /// was.
-    #[inline]
-    pub(super) fn put_off(self) -> Option<usize> {
-        (self.score <= PUT_OFF).then(|| (PUT_OFF - self.score) as usize)
-    }
-}
 
 /// How many moves of a node are picked before the rest is sorted.
 const PICKED: usize = 4;
 
 /// The score of the move that the table remembers.
 const FIRST: i32 = i32::MAX;
-/// The score of a move that is put off, less one for each that came before it.
-const PUT_OFF: i32 = i32::MIN / 2;
 
-impl<R: Ruleset> Worker<'_, R> {
+impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// Puts the squares with their scores on the stack of moves; `first` will
     /// be tried before all others.
-    pub(super) fn push_moves(&mut self, squares: SquareSet, first: Option<Square>, ply: usize) {
+    pub fn push_moves(&mut self, squares: SquareSet, first: Option<Square>, ply: usize) {
         let (position, history) = (&self.position, &self.history);
         let own = position.side_to_move();
         let killer = self.params.order_killer;
         self.moves.extend(squares.into_iter().map(|square| {
-            let promise = self.evaluator.policy(position, square);
-            let mut score = promise + history.score(own, square) / HISTORY_DIVISOR;
+            let policy = self.evaluator.policy(position, square);
+            let mut score = policy + history.score(own, square) / HISTORY_DIVISOR;
             if history.is_killer(ply, square) {
                 score += killer;
             }
@@ -57,7 +32,7 @@ impl<R: Ruleset> Worker<'_, R> {
             }
             ScoredMove {
                 score,
-                promise,
+                policy,
                 square,
             }
         }));
@@ -66,7 +41,7 @@ impl<R: Ruleset> Worker<'_, R> {
     /// The best of a node's moves from place `at` of the stack on, brought
     /// there; the node's moves begin at `start`. Equal scores are tried in the
     /// order of the squares.
-    pub(super) fn pick(&mut self, start: usize, at: usize) -> Option<ScoredMove> {
+    pub fn pick(&mut self, start: usize, at: usize) -> Option<ScoredMove> {
         let rest = &mut self.moves[at..];
         // Most nodes end after a few moves: sorting pays only for the others.
         match (at - start).cmp(&PICKED) {
@@ -81,14 +56,14 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// Forgets the quiet moves of the last node from place `at` of the stack on,
-    /// but those that were put off.
-    pub(super) fn drop_quiet(&mut self, at: usize) {
+    /// but those that were deferred.
+    pub fn drop_quiet(&mut self, at: usize) {
         let own = self.position.side_to_move();
         let mut kept = at;
         for index in at..self.moves.len() {
             let next = self.moves[index];
             let quiet = is_quiet(self.position.threat(next.square, own));
-            if !quiet || next.put_off().is_some() {
+            if !quiet || next.deferred().is_some() {
                 self.moves[kept] = next;
                 kept += 1;
             }
@@ -96,10 +71,10 @@ impl<R: Ruleset> Worker<'_, R> {
         self.moves.truncate(kept);
     }
 
-    /// Puts the last node's move at place `at` of the stack, before which
-    /// `before` others came, behind all that have not been put off.
-    pub(super) fn put_off(&mut self, at: usize, before: usize) {
-        self.moves[at].score = PUT_OFF - before as i32;
+    /// Defers the last node's move at place `at` of the stack, before which
+    /// `before` others came, behind all that have not been deferred.
+    pub fn defer(&mut self, at: usize, before: usize) {
+        self.moves[at].defer(before);
         self.moves[at..].rotate_left(1);
     }
 }
@@ -109,36 +84,51 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::board::notation::play_moves;
-    use crate::clock::Control;
     use crate::movegen::quiet_squares;
     use crate::position::Position;
-    use crate::search::rig::shared;
+    use crate::search::threads::abdada::{Sharing, UnderSearch};
     use crate::tt::TranspositionTable;
     use crate::types::Freestyle;
 
-    /// Puts every third move off, at whatever place it is.
+    /// Lets everything go on.
+    struct Never;
+
+    impl Watch for Never {
+        fn node_limit(&self) -> u64 {
+            u64::MAX
+        }
+
+        fn must_stop(&mut self, _: u64, _: usize) -> bool {
+            false
+        }
+    }
+
+    /// Defers every third move, at whatever place it is.
     #[test]
-    fn what_is_put_off_comes_last_and_in_order() {
+    fn deferred_moves_come_last_and_in_order() {
         let mut board = Board::new(15, 15).unwrap();
         play_moves(&mut board, "h8i9g7j10h10g9").unwrap();
-        let (tt, control) = (TranspositionTable::new(1 << 20), Control::new());
-        let shared = shared(&tt, &control, 2);
-        let mut worker = Worker::new(Position::<Freestyle>::new(board), &shared, 0);
-        let squares = quiet_squares(&worker.position);
+        let tt = TranspositionTable::new(1 << 20);
+        let under_search = UnderSearch::new(1);
+        let sharing = Sharing::new(&tt, (&under_search, 1), 0);
+        let position = Position::<Freestyle>::new(board);
+        let nothing = (Default::default(), Default::default());
+        let mut tree = Tree::new(position, nothing.0, nothing.1, (&tt, sharing), Never);
+        let squares = quiet_squares(&tree.position);
         // Moves of a node above are left alone.
-        worker.push_moves(squares, None, 0);
-        let start = worker.moves.len();
-        let above = worker.moves.clone();
-        worker.push_moves(squares, squares.first(), 1);
-        let mut sorted = worker.moves[start..].to_vec();
+        tree.push_moves(squares, None, 0);
+        let start = tree.moves.len();
+        let above = tree.moves.clone();
+        tree.push_moves(squares, squares.first(), 1);
+        let mut sorted = tree.moves[start..].to_vec();
         sorted.sort_by_key(|entry| entry.rank());
         let (mut at, mut before) = (start, 0);
         let mut seen = Vec::new();
-        while let Some(next) = worker.pick(start, at) {
-            if next.put_off().is_none() && before % 3 == 2 {
-                worker.put_off(at, before);
+        while let Some(next) = tree.pick(start, at) {
+            if next.deferred().is_none() && before % 3 == 2 {
+                tree.defer(at, before);
             } else {
-                seen.push((next.square, next.put_off().unwrap_or(before)));
+                seen.push((next.square, next.deferred().unwrap_or(before)));
                 at += 1;
             }
             before += 1;
@@ -152,6 +142,6 @@ mod tests {
             .collect();
         assert!(wanted.len() > 20);
         assert_eq!(seen, wanted);
-        assert_eq!(worker.moves[..start], above);
+        assert_eq!(tree.moves[..start], above);
     }
 }

@@ -8,7 +8,7 @@ use crate::types::{Score, Square, SquareSet};
 
 /// What the iterations so far say about the move to play.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Effort {
+pub struct Effort {
     best: Option<Square>,
     /// Iterations since the best move changed.
     steady: u32,
@@ -24,7 +24,7 @@ pub(super) struct Effort {
 
 impl Effort {
     /// An iteration has found this.
-    pub(super) fn note(&mut self, best: Square, score: Score) {
+    pub fn note(&mut self, best: Square, score: Score) {
         self.changes *= FADING;
         if self.best.is_none_or(|before| before == best) {
             self.steady += 1;
@@ -44,27 +44,27 @@ impl Effort {
     }
 
     /// A root move is proven to lose.
-    pub(super) fn note_lost(&mut self, square: Square) {
+    pub fn note_lost(&mut self, square: Square) {
         self.lost.insert(square);
     }
 
     /// Whether all of these moves are proven to lose.
-    pub(super) fn all_lose(&self, mut squares: impl Iterator<Item = Square>) -> bool {
+    pub fn all_lose(&self, mut squares: impl Iterator<Item = Square>) -> bool {
         squares.all(|square| self.lost.contains(square))
     }
 
     /// The score of the last iteration.
-    pub(super) fn score(&self) -> Option<Score> {
+    pub fn score(&self) -> Option<Score> {
         self.scores[0]
     }
 
     /// Whether the same move has been the best for long.
-    pub(super) fn is_steady(&self) -> bool {
+    pub fn is_steady(&self) -> bool {
         self.steady >= EASY_STEADY
     }
 
     /// By what to multiply the usual time.
-    pub(super) fn factor(&self) -> f64 {
+    pub fn factor(&self) -> f64 {
         let steps = self.steady.saturating_sub(STEADY_FROM);
         let steady = (1.0 - STEADY * f64::from(steps)).max(STEADY_LEAST);
         let changing = 1.0 + CHANGE * self.changes;

@@ -1,66 +1,61 @@
-//! What a helping thread asks the threat solver while the others search, and
-//! how the thread whose result counts hears of the answers.
+//! A helping thread's work: dealt root moves, the same iteration as the thread
+//! whose result counts, and questions to the threat solver.
 //!
 //! A search by depth comes late to long and narrow wins; a second core is of
 //! more use if it looks for them from time to time than if it always helps with
 //! the same tree.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-
-use super::Worker;
-use super::order::ScoredMove;
-use super::team::Plan;
-use super::threats::{Advice, Line};
-use crate::types::{Depth, Ruleset, Score, Square};
+use super::worker::Worker;
+use crate::search::threads::team::HelperPlan;
+use crate::types::{Depth, Ruleset};
 
 /// No question is worth fewer stones than these.
 const LEAST_QUESTION: u64 = 1_000;
 
-/// What is proven of the root.
-#[derive(Clone, Debug)]
-pub(super) enum Verdict {
-    /// The side to move wins.
-    Wins(Line),
-    /// It loses by this move, in so many plies.
-    Loses(Square, usize),
-}
-
-/// Verdicts that the thread whose result counts has not heard yet.
-#[derive(Debug, Default)]
-pub(super) struct Verdicts {
-    waiting: Mutex<Vec<Verdict>>,
-    /// Whether there are any.
-    news: AtomicBool,
-}
-
-impl Verdicts {
-    fn tell(&self, verdict: Verdict) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        waiting.push(verdict);
-        self.news.store(true, Relaxed);
-    }
-
-    #[inline]
-    fn is_news(&self) -> bool {
-        self.news.load(Relaxed)
-    }
-
-    fn take(&self) -> Vec<Verdict> {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        self.news.store(false, Relaxed);
-        std::mem::take(&mut *waiting)
-    }
-}
-
 impl<R: Ruleset> Worker<'_, R> {
+    /// A helping thread's work, with no iteration deeper than `last`.
+    pub fn help(&mut self, last: Depth) {
+        // How deep the plan was searched.
+        let mut reached = 0;
+        while !self.is_at_an_end() {
+            let team = &self.shared.team;
+            let task = team.task();
+            if let Some(deal) = task.deal {
+                match deal.claim(self.joins()) {
+                    // Another thread's answer, or a stop: either way there is
+                    // something else to do.
+                    Some(claim) => self.try_dealt(claim).unwrap_or_default(),
+                    None => team.wait(task.number),
+                }
+                continue;
+            }
+            let plan = task.plan.filter(|_| self.joins());
+            if task.number != self.tree.watch.task {
+                (self.tree.watch.task, reached) = (task.number, 0);
+            }
+            match plan {
+                Some(plan) if self.ask_solver_as_helper(&plan) => (),
+                Some(plan) if reached < last => {
+                    let depth = plan.depth.max(reached + 1).min(last);
+                    let mut moves = plan.moves.clone();
+                    let score = self.try_all(&mut moves, plan.rank, depth, plan.window);
+                    self.tree.moves.clear();
+                    if let Ok(score) = score {
+                        reached = if score.is_decisive() { last } else { depth };
+                    }
+                }
+                _ => team.wait(task.number),
+            }
+        }
+    }
+
     /// Asks the solver about the root, or about the plan's first move, if this
     /// thread is to do so and has searched enough for it. Says whether it has
     /// asked.
-    pub(super) fn ask_beside(&mut self, plan: &Plan) -> bool {
-        let share = self.params.beside_share.max(0) as u64;
-        let is_asker = self.number + 1 == self.shared.team.threads();
-        if share == 0 || !is_asker || !self.is_single_line() || plan.moves.len() < 2 {
+    pub fn ask_solver_as_helper(&mut self, plan: &HelperPlan) -> bool {
+        let share = self.tree.params.helper_solver_share.max(0) as u64;
+        let is_asker = self.tree.watch.number + 1 == self.shared.team.threads();
+        if share == 0 || !is_asker || !self.shared.is_single_line() || plan.moves.len() < 2 {
             return false;
         }
         let first = plan.moves[plan.rank].square;
@@ -73,31 +68,6 @@ impl<R: Ruleset> Worker<'_, R> {
         }
         true
     }
-
-    /// Whether there is something to hear, for the thread whose result counts.
-    #[inline]
-    pub(super) fn is_news(&self) -> bool {
-        self.listens && self.shared.team.verdicts.is_news()
-    }
-
-    /// Hears, as the thread whose result counts, what was found out beside the
-    /// search, whose best move is the first with this score so far.
-    pub(super) fn hear_verdicts(
-        &mut self,
-        moves: &mut [ScoredMove],
-        score: Score,
-        depth: Depth,
-    ) -> Advice {
-        let mut advice = Advice::Nothing;
-        for verdict in self.shared.team.verdicts.take() {
-            match self.act_on(verdict, moves, score, depth) {
-                Advice::Nothing => (),
-                Advice::Refuted => advice = Advice::Refuted,
-                win => return win,
-            }
-        }
-        advice
-    }
 }
 
 #[cfg(test)]
@@ -108,8 +78,11 @@ mod tests {
     use crate::clock::Control;
     use crate::position::Position;
     use crate::search::rig::shared;
+    use crate::search::root::solver::Advice;
+    use crate::search::threads::verdicts::Verdict;
     use crate::tt::TranspositionTable;
     use crate::types::Freestyle;
+    use crate::types::{Score, Square};
 
     /// White wins by threats after these, and before the last of them if Black
     /// plays far off.
@@ -127,25 +100,25 @@ mod tests {
         let position = Position::<Freestyle>::new(board);
         let mut main = Worker::new(position.clone(), &shared, 0);
         let mut helper = Worker::new(position, &shared, 1);
-        let legal = *main.position.board().empty();
-        main.push_moves(legal, None, 0);
-        let mut moves = std::mem::take(&mut main.moves);
+        let legal = *main.tree.position.board().empty();
+        main.tree.push_moves(legal, None, 0);
+        let mut moves = std::mem::take(&mut main.tree.moves);
         let index = moves.iter().position(|entry| entry.square == FAR_OFF);
         moves.swap(0, index.unwrap());
-        main.listens = true;
+        main.tree.watch.listens = true;
         for _ in 0..30 {
-            helper.nodes += 25_000;
-            let plan = Plan {
+            helper.tree.nodes += 25_000;
+            let plan = HelperPlan {
                 moves: moves.clone(),
                 rank: 0,
                 depth: 5,
                 window: (-Score::INFINITE, Score::INFINITE),
             };
-            helper.ask_beside(&plan);
-            let is_news = main.is_news();
+            helper.ask_solver_as_helper(&plan);
+            let is_news = main.tree.watch.is_news();
             let advice = main.hear_verdicts(&mut moves, Score::DRAW, 5);
             assert!(is_news || matches!(advice, Advice::Nothing));
-            assert!(!main.is_news());
+            assert!(!main.tree.watch.is_news());
             if expected(&advice) {
                 return moves.iter().map(|entry| entry.square).collect();
             }
@@ -168,11 +141,11 @@ mod tests {
         let shared = shared(&tt, &control, 2);
         let position = Position::<Freestyle>::new(Board::new(15, 15).unwrap());
         let mut main = Worker::new(position, &shared, 0);
-        main.listens = true;
+        main.tree.watch.listens = true;
         shared.team.verdicts.tell(Verdict::Loses(FAR_OFF, 9));
-        assert!(main.is_news());
-        main.note_win();
-        assert!(!main.is_news());
+        assert!(main.tree.watch.is_news());
+        main.tree.watch.note_win(0);
+        assert!(!main.tree.watch.is_news());
     }
 
     #[test]

@@ -1,0 +1,148 @@
+//! The root moves to choose from.
+
+use std::cmp::Reverse;
+
+use super::worker::Worker;
+use crate::board::Symmetry;
+use crate::movegen::{Duty, duty, quiet_squares};
+use crate::pattern::ThreatClass;
+use crate::types::{Ruleset, Score, Square, SquareSet};
+
+/// The moves to choose from.
+pub struct RootMoves {
+    pub squares: SquareSet,
+    /// The score and the length of its line, where nothing needs to be
+    /// searched.
+    pub decided: Option<(Score, usize)>,
+}
+
+impl RootMoves {
+    fn among(squares: SquareSet) -> RootMoves {
+        RootMoves {
+            squares,
+            decided: None,
+        }
+    }
+
+    fn decided(square: Square, score: Score, plies: usize) -> RootMoves {
+        RootMoves {
+            squares: square.into(),
+            decided: Some((score, plies)),
+        }
+    }
+}
+
+/// How much a move asks of the opponent, what counts most first: a four must be
+/// answered, then what it takes from the opponent, then what both get of it.
+pub type Demand = (bool, ThreatClass, i32, Reverse<Square>);
+
+impl<R: Ruleset> Worker<'_, R> {
+    /// The moves among which the best one must be. `any` is an empty square.
+    pub fn best_moves(&mut self, any: Square) -> RootMoves {
+        let blocked = self.shared.blocked;
+        let left = self.tree.moves_left();
+        let squares = match duty(&self.tree.position) {
+            Duty::Five(square) if !blocked.contains(square) => {
+                return RootMoves::decided(square, Score::win_in(1), 1);
+            }
+            Duty::OpenFour(square) if !blocked.contains(square) && left >= 3 => {
+                return RootMoves::decided(square, Score::win_in(3), 3);
+            }
+            Duty::AnswerFive(answers) if answers.is_empty() && left >= 2 => {
+                return RootMoves::decided(self.move_when_lost(any), Score::loss_in(2), 2);
+            }
+            Duty::AnswerFive(answers) => answers,
+            Duty::AnswerOpenFour(answers) => self.tree.position.legal(answers),
+            _ => self.tree.position.legal(quiet_squares(&self.tree.position)),
+        };
+        match squares - blocked {
+            rest if rest.is_empty() => self.any_moves(any),
+            rest => RootMoves::among(rest),
+        }
+    }
+
+    /// The moves to find the best `lines` among: those that make sense, or all
+    /// if they are not enough.
+    pub fn many_moves(&self, any: Square, lines: usize, distinct: bool) -> RootMoves {
+        let likely = match duty(&self.tree.position) {
+            Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) => answers,
+            _ => quiet_squares(&self.tree.position),
+        };
+        let likely = self.tree.position.legal(likely) - self.shared.blocked;
+        let mut moves = match likely.len() < lines {
+            true => self.any_moves(any),
+            false => RootMoves::among(likely),
+        };
+        if distinct {
+            moves.squares = self.without_mirrored(moves.squares);
+        }
+        moves
+    }
+
+    /// Every legal move that is not blocked, or else every legal one, or else
+    /// a foul.
+    fn any_moves(&self, any: Square) -> RootMoves {
+        let legal = self
+            .tree
+            .position
+            .legal(*self.tree.position.board().empty());
+        match legal - self.shared.blocked {
+            rest if !rest.is_empty() => RootMoves::among(rest),
+            _ if !legal.is_empty() => RootMoves::among(legal),
+            _ => RootMoves::decided(any, Score::loss_in(1), 1),
+        }
+    }
+
+    /// Of moves that are the same by symmetry, the first.
+    pub fn without_mirrored(&self, squares: SquareSet) -> SquareSet {
+        let board = self.tree.position.board();
+        let symmetries: Vec<Symmetry> = Symmetry::of_position(board).collect();
+        let first = |&square: &Square| {
+            let mut images = symmetries.iter().map(|by| by.apply(square, board));
+            images.all(|image| image >= square || !squares.contains(image))
+        };
+        squares.into_iter().filter(first).collect()
+    }
+
+    /// Whether a stone on this square makes a five.
+    pub fn wins_at_once(&self, square: Square) -> bool {
+        let own = self.tree.position.side_to_move();
+        self.tree
+            .position
+            .squares(own, ThreatClass::Five)
+            .contains(square)
+    }
+
+    /// The opponent threatens fives that cannot all be kept from him: the move
+    /// that leaves the fewest of them, to be overlooked.
+    fn move_when_lost(&mut self, any: Square) -> Square {
+        let other = !self.tree.position.side_to_move();
+        let (empty, blocked) = (*self.tree.position.board().empty(), self.shared.blocked);
+        let fives = *self.tree.position.squares(other, ThreatClass::Five);
+        let near = quiet_squares(&self.tree.position);
+        let hopes = [fives - blocked, near - blocked, empty - blocked, empty];
+        let legal = |squares: SquareSet| self.tree.position.legal(squares);
+        let hopes = hopes.map(legal).into_iter().find(|some| !some.is_empty());
+        let remaining = |worker: &mut Self, square: Square| {
+            worker.tree.position.place(square);
+            let remaining = worker.tree.position.count(other, ThreatClass::Five);
+            worker.tree.position.undo();
+            remaining
+        };
+        let squares = hopes.unwrap_or(any.into()).into_iter();
+        let best = squares.min_by_key(|&square| {
+            let left = remaining(self, square);
+            (left, Reverse(self.demand(square)))
+        });
+        best.unwrap_or(any)
+    }
+
+    /// See [`Demand`].
+    pub fn demand(&self, square: Square) -> Demand {
+        let own = self.tree.position.side_to_move();
+        let forces = self.tree.position.threat(square, own) >= ThreatClass::Four;
+        let denies = self.tree.position.threat(square, !own);
+        let policy = self.tree.evaluator.policy(&self.tree.position, square);
+        (forces, denies, policy, Reverse(square))
+    }
+}

@@ -1,0 +1,209 @@
+//! Iterative deepening over the root moves, with aspiration windows.
+
+use super::solver::Advice;
+use super::worker::Worker;
+use crate::search::report::{Event, Stopped};
+use crate::search::scored_move::ScoredMove;
+use crate::search::threads::deal::RootPass;
+use crate::search::tree::state::Pv;
+use crate::types::{Depth, Ruleset, Score};
+
+/// The first depth at which single root moves are reported.
+const REPORTED_DEPTH: Depth = 6;
+
+/// A window with bounds further than this from what was expected has none.
+const WIDEST: i32 = 1_500;
+
+impl<R: Ruleset> Worker<'_, R> {
+    /// Searches deeper and deeper for the best `wanted` of these moves, to the
+    /// depth `last`, until a limit is reached.
+    pub fn iterate(&mut self, mut moves: Vec<ScoredMove>, wanted: usize, last: Depth) {
+        let mut best = None;
+        let mut depth = self.shared.first_depth.clamp(1, last.max(1));
+        while depth <= last {
+            self.tree.watch.listens = wanted == 1;
+            let ended = self.find_best(&mut moves, wanted, depth, &mut best);
+            let is_told = self.tree.watch.is_news();
+            self.tree.watch.listens = false;
+            let score = best.unwrap_or_default();
+            match ended {
+                Ok(true) if wanted > 1 => return,
+                Ok(true) => return self.play_out(&mut moves, score, depth..=last),
+                Ok(false) => (),
+                Err(Stopped) if is_told => self.tree.moves.clear(),
+                Err(Stopped) => return,
+            }
+            if wanted == 1 {
+                match self.ask_solver(&mut moves, score, depth) {
+                    Advice::Nothing => (),
+                    Advice::Win(score) => return self.play_out(&mut moves, score, depth..=last),
+                    Advice::Refuted => {
+                        best = None;
+                        continue;
+                    }
+                }
+            }
+            if ended.is_err() {
+                continue;
+            }
+            if !self.goes_on(&moves, score, depth) {
+                return;
+            }
+            depth += 1;
+        }
+    }
+
+    /// One iteration for each of so many best moves; `best` is the score of the
+    /// first of them. Whether all are proven to win or to lose.
+    fn find_best(
+        &mut self,
+        moves: &mut [ScoredMove],
+        wanted: usize,
+        depth: Depth,
+        best: &mut Option<Score>,
+    ) -> Result<bool, Stopped> {
+        let mut proven = true;
+        let expected = best.filter(|_| wanted == 1);
+        for rank in 0..wanted {
+            let score = self.iteration(moves, rank, depth, expected)?;
+            proven &= score.is_decisive();
+            if rank == 0 {
+                *best = Some(score);
+            }
+            self.announce(rank, depth, score);
+        }
+        Ok(proven)
+    }
+
+    /// One iteration over the root moves that are not among the `rank` best
+    /// ones already; the best of them goes to the front of the rest, for the
+    /// next iteration too. If a score is expected, a narrow window around it
+    /// is tried first.
+    fn iteration(
+        &mut self,
+        moves: &mut [ScoredMove],
+        rank: usize,
+        depth: Depth,
+        expected: Option<Score>,
+    ) -> Result<Score, Stopped> {
+        let (mut low, mut high) = (-Score::INFINITE, Score::INFINITE);
+        let mut width = self.tree.params.aspiration;
+        if let Some(score) = expected.filter(|score| !score.is_decisive())
+            && depth >= self.tree.params.aspiration_depth
+        {
+            (low, high) = (score - width, score + width);
+        }
+        loop {
+            self.publish(moves, rank, depth, (low, high));
+            let score = self.try_all(moves, rank, depth, (low, high))?;
+            width *= self.tree.params.aspiration_growth;
+            let wide = score.is_decisive() || width > WIDEST;
+            match score {
+                _ if score >= high && score.is_win() => {
+                    return self.search_win(&mut moves[..=rank], score, depth);
+                }
+                _ if score <= low && wide => low = -Score::INFINITE,
+                _ if score <= low => low = score - width,
+                _ if score >= high && wide => high = Score::INFINITE,
+                _ if score >= high => high = score + width,
+                _ => return Ok(score),
+            }
+        }
+    }
+
+    /// The last of these moves is proven to win, which is at least this score:
+    /// its line, if it comes to light with an open window, too. A search of all
+    /// moves might lose sight of the win.
+    fn search_win(
+        &mut self,
+        moves: &mut [ScoredMove],
+        known: Score,
+        depth: Depth,
+    ) -> Result<Score, Stopped> {
+        let (rank, window) = (moves.len() - 1, (known - 1, Score::INFINITE));
+        self.publish(moves, rank, depth, window);
+        let score = self.try_all(moves, rank, depth, window)?;
+        Ok(score.max(known))
+    }
+
+    /// The best score of the root moves from `rank` on if it is within the
+    /// window, else a bound.
+    pub fn try_all(
+        &mut self,
+        moves: &mut [ScoredMove],
+        rank: usize,
+        depth: Depth,
+        (mut alpha, beta): (Score, Score),
+    ) -> Result<Score, Stopped> {
+        let mut best = -Score::INFINITE;
+        let policy = moves.iter().map(|entry| entry.policy).max().unwrap_or(0);
+        // Shallow iterations are over before anybody could read of them.
+        let reports_moves = rank == 0 && depth >= REPORTED_DEPTH && !self.is_helper();
+        for index in rank..moves.len() {
+            if index == rank + 1 && self.deals(moves.len() - index, depth) {
+                let pass = RootPass {
+                    rank,
+                    from: index,
+                    depth,
+                    window: (alpha, beta),
+                    best,
+                    reports_moves,
+                    decided: false,
+                };
+                return self.deal_out(moves, pass);
+            }
+            let square = moves[index].square;
+            let forced = moves.len() == 1;
+            let deeper = if forced { depth } else { depth - 1 };
+            if reports_moves {
+                (self.shared.report)(Event::Trying(square));
+            }
+            let score = if let Some(score) = self.known_score(square) {
+                self.tree.lines[1].clear();
+                score
+            } else {
+                let gap = policy - moves[index].policy;
+                self.after(square, |tree| {
+                    if index == rank {
+                        return tree.node::<Pv>(-beta, -alpha, deeper, 1);
+                    }
+                    let less = match tree.params.root_lmr {
+                        0 => 0,
+                        _ if forced => 0,
+                        _ => tree.reduction::<Pv>((depth, index - rank), gap, true, square),
+                    };
+                    tree.scout_first::<Pv>((alpha, beta), deeper, less, 0)
+                })?
+            };
+            if reports_moves {
+                (self.shared.report)(Event::Tried(square));
+                if score.is_loss() {
+                    (self.shared.report)(Event::Loses(square));
+                }
+            }
+            if score.is_loss() {
+                self.tree.watch.effort.note_lost(square);
+            }
+            if rank == 0 && index == 0 {
+                self.note_first(score);
+            }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                let line = self.line_from(square);
+                self.tree.watch.line = self.whole_line(line, score, depth);
+                moves[rank..=index].rotate_right(1);
+                if index > rank || score.is_win() {
+                    self.announce(rank, depth, score);
+                }
+                if score.is_win() && rank == 0 {
+                    self.tree.watch.note_win(self.tree.nodes);
+                }
+                if score >= beta || score >= Score::win_in(1) {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+}

@@ -1,0 +1,158 @@
+//! What one thread's search below the root consists of.
+
+use super::history::History;
+use crate::eval::Evaluator;
+use crate::params::Tunables;
+use crate::position::Position;
+use crate::search::report::Stopped;
+use crate::search::request::Ending;
+use crate::search::scored_move::ScoredMove;
+use crate::search::threads::abdada::Sharing;
+use crate::tt::TranspositionTable;
+use crate::types::{MAX_PLY, Ruleset, Score, Square};
+
+/// Who says when the search has to stop.
+pub trait Watch {
+    /// The most stones that may be placed in all.
+    fn node_limit(&self) -> u64;
+
+    /// Whether to stop now, after so many stones; asked from time to time.
+    /// `deepest` is the longest line looked at, in plies.
+    fn must_stop(&mut self, nodes: u64, deepest: usize) -> bool;
+}
+
+/// How often the watch is asked: every so many nodes.
+const POLL_NODES: u64 = 512;
+
+/// Where a node lies, known at compile time.
+pub trait NodeKind {
+    /// Whether its window is open, so that its line matters.
+    const PV: bool;
+}
+
+/// A node on the line of best play.
+pub struct Pv;
+/// A node that only has to be shown better or worse than a bound.
+pub struct Scout;
+
+impl NodeKind for Pv {
+    const PV: bool = true;
+}
+
+impl NodeKind for Scout {
+    const PV: bool = false;
+}
+
+/// What is known of a node whose moves are being tried.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Open {
+    /// Its evaluation, where it says something.
+    pub eval: Option<Score>,
+    /// The move that is being tried; none for a pass.
+    pub moved: Option<Square>,
+    /// A move that is not to be tried.
+    pub excluded: Option<Square>,
+}
+
+/// One thread's search below the root.
+pub struct Tree<'a, R: Ruleset, W> {
+    pub position: Position<R>,
+    pub evaluator: Evaluator,
+    pub tt: &'a TranspositionTable,
+    pub params: Tunables,
+    pub ending: Ending,
+    pub watch: W,
+    /// What the other threads do.
+    pub sharing: Sharing<'a>,
+    /// Stones placed so far.
+    pub nodes: u64,
+    /// The longest line looked at, in plies.
+    pub deepest: usize,
+    pub history: History,
+    /// What is known of the open nodes, by ply.
+    pub stack: Vec<Open>,
+    /// The moves of all open nodes, one after the other.
+    pub moves: Vec<ScoredMove>,
+    /// The best line from each ply on.
+    pub lines: Vec<Vec<Square>>,
+}
+
+impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
+    /// The search of this position.
+    pub fn new(
+        position: Position<R>,
+        params: Tunables,
+        ending: Ending,
+        (tt, sharing): (&'a TranspositionTable, Sharing<'a>),
+        watch: W,
+    ) -> Tree<'a, R, W> {
+        Tree {
+            evaluator: Evaluator::new(&position),
+            position,
+            tt,
+            params,
+            ending,
+            watch,
+            sharing,
+            nodes: 0,
+            deepest: 0,
+            history: History::new(),
+            stack: vec![Open::default(); MAX_PLY + 2],
+            moves: Vec::with_capacity(4096),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+        }
+    }
+
+    /// Places a stone in search at this ply.
+    #[inline]
+    pub fn place(&mut self, square: Square, ply: usize) -> Result<(), Stopped> {
+        if self.nodes >= self.watch.node_limit() {
+            return Err(Stopped);
+        }
+        if self.nodes.is_multiple_of(POLL_NODES)
+            && (self.watch.must_stop(self.nodes, self.deepest)
+                || self.sharing.is_finished_above(ply))
+        {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        self.stack[ply].moved = Some(square);
+        self.evaluator.place(&mut self.position, square);
+        Ok(())
+    }
+
+    /// Passes in search at this ply.
+    pub fn pass(&mut self, ply: usize) {
+        self.stack[ply].moved = None;
+        self.evaluator.pass(&mut self.position);
+    }
+
+    /// Takes back a stone or a pass.
+    #[inline]
+    pub fn undo(&mut self) {
+        self.evaluator.undo(&mut self.position);
+    }
+
+    /// A node is entered at this ply.
+    #[inline]
+    pub fn enter(&mut self, ply: usize) {
+        self.lines[ply].clear();
+        self.deepest = self.deepest.max(ply);
+        self.sharing.leave(ply);
+    }
+
+    /// How many moves the game has left, this one included.
+    pub fn moves_left(&self) -> usize {
+        let made = self.position.board().moves().len();
+        self.ending.moves.saturating_sub(made)
+    }
+
+    /// Sets the best line from `ply` on: `square`, then what was found below.
+    pub fn extend_line(&mut self, ply: usize, square: Square) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(square);
+        line.extend_from_slice(&below[0]);
+    }
+}
