@@ -1,5 +1,7 @@
 //! The Gomocup brain `pbrain-tengen`.
 
-fn main() -> anyhow::Result<()> {
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
     tengen::cli::run()
 }

@@ -262,8 +262,13 @@ fn bad_arguments_are_named_and_nothing_is_started() {
         (with(&["--size", "15x4"]), "board 15x4 is not supported"),
         (with(&["--size", "big"]), "WIDTHxHEIGHT"),
         (with(&["--rule", "go"]), "unknown rule 'go'"),
-        (with(&["--games", "0"]), "no games"),
-        (with(&["--games", "-2"]), "--games"),
+        (with(&["--games", "0"]), "--games"),
+        (with(&["--games", "-2"]), "from 1 to 1000000000"),
+        (with(&["--alpha", "0.1"]), "--sprt"),
+        (against("self nodes=9 pause=5"), "for programs"),
+        (against("x nodes=9 vary=5"), "for self"),
+        (against("self nodes=9 set.x=1"), "no number 'x'"),
+        (against("self nodes=9 set.lmr_full=0"), "'0' is no value"),
         (with(&["--openings", "/no/such/file"]), "/no/such/file"),
         (
             with(&["--openings", "/dev/null", "--no-openings"]),
@@ -278,15 +283,15 @@ fn bad_arguments_are_named_and_nothing_is_started() {
 }
 
 #[test]
-fn numbers_beyond_measure_do_no_harm() {
-    let most = u64::MAX;
+fn the_greatest_numbers_do_no_harm() {
+    let most = 1_000_000_000_000_u64;
     let settings = format!("nodes={most} vary=99 depth=2 turn={most} game={most}");
     let settings = format!("{settings} inc={most} tolerance={most}");
-    assert_level(&twins(&settings, "--games 2 --seed 0").run(), 1);
-    let games = format!("--games {most}");
+    let seed = format!("--games 2 --seed {}", u64::MAX);
+    assert_level(&twins(&settings, &seed).run(), 1);
     let bout = Bout::of_self(&["nodes=1"]).engine("name=b false nodes=1");
-    let report = bout.args(&games).run();
-    report.assert_error("rror: ");
+    let report = bout.args("--games 1000000000 --max-moves 484").run();
+    report.assert_error("b did not start");
 }
 
 #[test]
@@ -298,7 +303,7 @@ fn errors_of_sizes_do_not_speak_of_openings() {
         "self nodes=9 name=b",
     ];
     let report = run(&[&["match", "--size", "4"], &twins[..]].concat());
-    report.assert_error("Error: board 4x4 is not supported");
+    report.assert_error("board 4x4 is not supported");
 }
 
 /// A journal of four games, and what comes of it when it was changed.

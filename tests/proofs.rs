@@ -213,7 +213,7 @@ fn what_solve_writes_verify_accepts() {
     assert!(said.lines().nth(1).unwrap().starts_with(fields), "{said}");
     let verified = program(&["verify", out]);
     assert!(verified.status.success(), "{verified:?}");
-    assert!(text(&verified.stdout).contains("1 proofs hold, 0 do not"));
+    assert!(text(&verified.stdout).contains("1 proof holds, 0 do not"));
     let out = fs::read_to_string(out).unwrap();
     // Another position, and the proof is none of it.
     let record: ProofRecord = out.lines().next().unwrap().parse().unwrap();
@@ -242,7 +242,10 @@ fn positions_on_the_command_line() {
     let rows = rows.join("/").replace(' ', "");
     let color = ["--color", "black"];
     let vcf = program(&[&["solve", &rows], &color[..]].concat());
-    assert!(text(&vcf.stdout).contains("none for black"), "{vcf:?}");
+    assert!(
+        text(&vcf.stdout).contains("none: black has no win by fours"),
+        "{vcf:?}"
+    );
     let vct = program(&[&["solve", "--goal", "vct", &rows], &color[..]].concat());
     assert!(text(&vct.stdout).contains("black wins"), "{vct:?}");
     let few = program(
@@ -252,11 +255,14 @@ fn positions_on_the_command_line() {
         ]
         .concat(),
     );
-    assert!(text(&few.stdout).contains("unknown for black"), "{few:?}");
-    assert!(text(&vct.stdout).contains("\n  9   .  .  .  O"), "{vct:?}");
+    assert!(
+        text(&few.stdout).contains("unknown: no win by threats of black's found"),
+        "{few:?}"
+    );
+    assert!(text(&vct.stdout).contains("\n 9 . . . O"), "{vct:?}");
     let numbers = text(&vct.stdout);
     assert!(
-        numbers.contains("  1 ") && numbers.contains("  2 "),
+        numbers.contains(" 1 ") && numbers.contains(" 2 "),
         "{vct:?}"
     );
     for (args, why) in [

@@ -15,7 +15,7 @@ const SIGNATURE: u32 = 0x809d_c67f;
 
 #[test]
 fn the_signature_is_the_one_that_is_written_down() {
-    let result = bench(BENCH_DEPTH, Tunables::default(), |_, _, _| ()).unwrap();
+    let result = bench(BENCH_DEPTH, Tunables::default(), |_, _, _| Ok(())).unwrap();
     assert_eq!(
         result.signature, SIGNATURE,
         "bench now gives {:08x} ({} nodes)",
@@ -26,7 +26,7 @@ fn the_signature_is_the_one_that_is_written_down() {
 #[test]
 fn the_same_twice() {
     let run = || {
-        let result = bench(3, Tunables::default(), |_, _, _| ()).unwrap();
+        let result = bench(3, Tunables::default(), |_, _, _| Ok(())).unwrap();
         (result.signature, result.nodes)
     };
     assert_eq!(run(), run());

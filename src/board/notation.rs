@@ -175,24 +175,36 @@ fn row_of_squares(line: &str) -> Vec<char> {
 
 /// Draws a board with coordinates; `mark` may name a character for a square.
 pub fn diagram(board: &Board, mark: impl Fn(Square) -> Option<char>) -> String {
-    let mut text = String::new();
-    for y in 0..board.height() {
-        let _ = write!(text, "{:>2}", board.height() - y);
-        for x in 0..board.width() {
-            let square = Square::from_index(y * MAX_SIDE + x);
-            let own = match board.at(square) {
+    marked_diagram(board, |square| mark(square).map(String::from))
+}
+
+/// As [`diagram`], with marks of any length: the longest one says how wide the
+/// columns are.
+pub fn marked_diagram(board: &Board, mark: impl Fn(Square) -> Option<String>) -> String {
+    let cell = |(square, content): (Square, Content)| {
+        mark(square).unwrap_or_else(|| {
+            String::from(match content {
                 Content::Empty => '.',
                 Content::Stone(Color::Black) => 'X',
                 Content::Stone(Color::White) => 'O',
                 Content::Wall => '#',
-            };
-            let _ = write!(text, " {}", mark(square).unwrap_or(own));
+            })
+        })
+    };
+    let cells: Vec<String> = board.squares().map(cell).collect();
+    let width = cells.iter().map(|cell| cell.chars().count()).max();
+    let width = width.unwrap_or(1);
+    let mut text = String::new();
+    for (y, row) in cells.chunks(board.width()).enumerate() {
+        let _ = write!(text, "{:>2}", board.height() - y);
+        for cell in row {
+            let _ = write!(text, " {cell:>width$}");
         }
         text.push('\n');
     }
     text.push_str("  ");
-    for x in 0..board.width() {
-        let _ = write!(text, " {}", (b'a' + x as u8) as char);
+    for letter in ('a'..).take(board.width()) {
+        let _ = write!(text, " {letter:>width$}");
     }
     text.push('\n');
     text

@@ -1,11 +1,13 @@
 //! `convert`: games from one kind of file to another.
 
 use std::fs;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use super::exit::{count, output};
+use super::values::{MOST_GAMES, whole};
 use crate::board::notation::{diagram, moves_text};
 use crate::records::{GameRecord, json, psq, rec, sgf};
 
@@ -18,7 +20,7 @@ pub(super) struct Args {
     #[arg(long, value_enum)]
     to: Format,
     /// Which game of several, counted from 1; all if not given.
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     game: Option<usize>,
 }
 
@@ -44,20 +46,18 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let bytes = fs::read(&args.file).with_context(|| format!("cannot read {name}"))?;
     let text = String::from_utf8_lossy(&bytes);
     let games = read(&args.file, &text).with_context(|| name.to_string())?;
+    let all = count(games.len(), "game");
     let games = match args.game {
         None => &games[..],
-        Some(number) => match number.checked_sub(1).and_then(|index| games.get(index)) {
+        Some(number) => match games.get(number - 1) {
             Some(game) => std::slice::from_ref(game),
-            None => bail!("{name} has {} games, not a game {number}", games.len()),
+            None => bail!("{name} has {all}, not a game {number}"),
         },
     };
     if games.len() != 1 && matches!(args.to, Format::Psq | Format::Rec) {
-        bail!(
-            "{name} has {} games, and a file of this kind has one: choose it with --game",
-            games.len()
-        );
+        bail!("{name} has {all}, and a file of this kind has one: choose it with --game");
     }
-    let mut out = stdout().lock();
+    let mut out = output();
     for game in games {
         out.write_all(write(game, args.to)?.as_bytes())?;
     }

@@ -1,18 +1,23 @@
 //! `fit`: the evaluation from games.
 
-use std::io::{BufRead, BufReader, Write, stdout};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
+use super::exit::output;
+use super::values::whole;
 use crate::lab::fit::fit;
 use crate::lab::selfplay::ScoredGame;
 use crate::types::Rule;
 
+/// More teach nothing.
+const MOST_EPOCHS: usize = 10_000;
+
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// How often everything is learnt from.
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole(1..=MOST_EPOCHS))]
     epochs: usize,
     /// Games of selfplay, all under the same rule.
     #[arg(required = true)]
@@ -31,7 +36,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let fitted = fit(rule, &games, args.epochs)?;
     let [score, nothing, value] = fitted.losses;
     let [first, three] = fitted.right.map(|share| 100.0 * share);
-    let mut out = stdout().lock();
+    let mut out = output();
     writeln!(
         out,
         "# {rule}: fitted to {} positions of {} games, {} epochs.\n\

@@ -1,10 +1,11 @@
 //! `forbidden`: Black's forbidden points in renju.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 
+use super::exit::output;
 use super::input::Source;
 use crate::board::notation::{diagram, square_name};
 use crate::records::PositionRecord;
@@ -18,19 +19,18 @@ pub(super) struct Args {
     /// One JSON object a line: id, forbidden points, kinds.
     #[arg(long)]
     json: bool,
-    /// Squares a side, for a position given as moves.
-    #[arg(long, default_value_t = 15)]
-    size: usize,
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    args.source.for_each(Rule::Renju, args.size, |record| {
-        let text = if args.json {
-            json_line(record)
-        } else {
-            drawing(record)
+    let positions = args.source.read(Rule::Renju)?;
+    let mut out = output();
+    positions.for_each(|record| {
+        let text = match (args.json, positions.file()) {
+            (true, _) => json_line(record),
+            (false, None) => drawing(record),
+            (false, Some(_)) => format!("{}\n{}", record.id, drawing(record)),
         };
-        Ok(stdout().lock().write_all(text.as_bytes())?)
+        Ok(out.write_all(text.as_bytes())?)
     })
 }
 

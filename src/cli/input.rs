@@ -3,17 +3,33 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
+use super::exit::{bad_lines, wrong_use};
+use super::values::Size;
 use crate::board::Board;
 use crate::board::notation;
 use crate::records::PositionRecord;
 use crate::types::Rule;
 
+/// The side of a board of which nothing is said.
+const DEFAULT_SIDE: usize = 15;
+
 /// Which positions a command is about.
 #[derive(clap::Args)]
-#[group(required = true, multiple = false)]
 pub(super) struct Source {
+    #[command(flatten)]
+    given: Given,
+    /// The board's side, or WIDTHxHEIGHT, for a position given as moves (15 if
+    /// not given).
+    #[arg(long, conflicts_with = "file")]
+    size: Option<Size>,
+}
+
+/// A position, or a file of them.
+#[derive(clap::Args)]
+#[group(required = true, multiple = false)]
+struct Given {
     /// Moves in order (h8i9h10), or a diagram: X black, O white, . empty, the
     /// top row first, rows separated by / or line breaks.
     position: Option<String>,
@@ -22,62 +38,96 @@ pub(super) struct Source {
     file: Option<PathBuf>,
 }
 
+/// Positions that were given.
+pub(super) enum Positions {
+    /// On the command line.
+    One(Box<PositionRecord>),
+    /// In a file, of which this is the text.
+    Lines(PathBuf, String),
+}
+
 impl Source {
-    /// How many positions there are at most.
-    pub(super) fn len(&self) -> Result<usize> {
-        let Some(path) = &self.file else {
-            return Ok(1);
-        };
-        let text = read(path)?;
-        Ok(text.lines().filter(|line| !line.trim().is_empty()).count())
+    /// Reads the positions; one on the command line is meant for this rule.
+    pub(super) fn read(&self, rule: Rule) -> Result<Positions> {
+        match (&self.given.position, &self.given.file) {
+            (Some(text), _) => {
+                let board = self.board(text);
+                let board = board.map_err(|error| wrong_use(format!("{error:#}")))?;
+                let id = text.clone();
+                let record = PositionRecord { id, rule, board };
+                Ok(Positions::One(Box::new(record)))
+            }
+            (None, Some(path)) => Ok(Positions::Lines(path.clone(), read(path)?)),
+            (None, None) => bail!("a position or --file is needed"),
+        }
+    }
+
+    fn board(&self, text: &str) -> Result<Board> {
+        if notation::is_diagram(text) {
+            let board = notation::parse_diagram(text)?;
+            let found = Size(board.width(), board.height());
+            ensure!(
+                self.size.is_none_or(|size| size == found),
+                "the diagram has {} columns and {} rows, which is not what --size says",
+                found.0,
+                found.1
+            );
+            return Ok(board);
+        }
+        let Size(width, height) = self.size.unwrap_or(Size(DEFAULT_SIDE, DEFAULT_SIDE));
+        let mut board = Board::new(width, height)?;
+        notation::play_moves(&mut board, text)?;
+        Ok(board)
+    }
+}
+
+impl Positions {
+    /// How many there are at most.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Positions::One(_) => 1,
+            Positions::Lines(_, text) => filled_lines(text).count(),
+        }
+    }
+
+    /// The file that they come from, if they do.
+    pub(super) fn file(&self) -> Option<&Path> {
+        match self {
+            Positions::One(_) => None,
+            Positions::Lines(path, _) => Some(path),
+        }
     }
 
     /// Calls `each` for every position, in order. Bad lines of a file are
     /// reported together, after everything else was done.
     pub(super) fn for_each(
         &self,
-        rule: Rule,
-        size: usize,
         mut each: impl FnMut(&PositionRecord) -> Result<()>,
     ) -> Result<()> {
-        if let Some(text) = &self.position {
-            let record = PositionRecord {
-                id: text.clone(),
-                rule,
-                board: parse_position(text, size)?,
-            };
-            return each(&record);
-        }
-        let Some(path) = &self.file else {
-            bail!("a position or --file is needed");
+        let (path, text) = match self {
+            Positions::One(record) => return each(record),
+            Positions::Lines(path, text) => (path.display(), text),
         };
         let mut bad = Vec::new();
-        for (number, line) in read(path)?.lines().enumerate() {
-            if line.trim().is_empty() {
-                continue;
-            }
+        for (number, line) in filled_lines(text) {
             match line.parse() {
                 Ok(record) => each(&record)?,
-                Err(error) => bad.push(format!("{}:{}: {error}", path.display(), number + 1)),
+                Err(error) => bad.push(format!("{path}:{number}: {error}")),
             }
         }
-        if bad.is_empty() {
-            return Ok(());
-        }
-        bail!("{} bad lines:\n{}", bad.len(), bad.join("\n"))
+        bad_lines(&bad)
     }
+}
+
+/// The lines of a text that are not blank, with their numbers from 1.
+pub(super) fn filled_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(index, line)| (index + 1, line))
 }
 
 /// The text of a file.
 pub(super) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-fn parse_position(text: &str, size: usize) -> Result<Board> {
-    if notation::is_diagram(text) {
-        return Ok(notation::parse_diagram(text)?);
-    }
-    let mut board = Board::new(size, size)?;
-    notation::play_moves(&mut board, text)?;
-    Ok(board)
 }

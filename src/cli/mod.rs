@@ -3,23 +3,25 @@
 
 mod bench;
 mod convert;
+mod exit;
 mod fit;
 mod forbidden;
 mod input;
-mod long;
 mod matches;
 mod openings;
-mod scaling;
+mod progress;
 mod selfplay;
 mod solution;
 mod solve;
+mod values;
 mod verify;
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::engine::Engine;
 use crate::protocol::{self, Axes};
@@ -29,7 +31,7 @@ pub use bench::{BENCH_DEPTH, BenchResult, bench};
 /// A five-in-a-row engine for freestyle, standard, renju and caro. Without a
 /// command it speaks the Gomocup protocol on stdin and stdout.
 #[derive(Parser)]
-#[command(name = "pbrain-tengen", version, about, long_about = None)]
+#[command(name = "pbrain-tengen", version, about, long_about = None, after_help = exit::HELP)]
 struct Args {
     /// Write a log of the conversation and the search to this file (also by
     /// the environment variable TENGEN_LOG; the level by RUST_LOG).
@@ -69,9 +71,12 @@ enum Command {
     Selfplay(selfplay::Args),
 }
 
-/// Runs the program with the arguments of the process.
-pub fn run() -> Result<()> {
-    let args = Args::parse();
+/// Runs the program with the arguments of the process; says how it ended.
+pub fn run() -> ExitCode {
+    let args = match parse() {
+        Ok(args) => args,
+        Err(error) => return exit::code_of_arguments(&error),
+    };
     let log = args
         .log
         .or_else(|| std::env::var_os("TENGEN_LOG").map(PathBuf::from));
@@ -81,23 +86,48 @@ pub fn run() -> Result<()> {
             if let Some(file) = log {
                 let _ = start_log(&file);
             }
-            brain(args.row_first)
+            exit::code(&brain(args.row_first))
         }
-        Some(command) => {
+        Some(command) => exit::run(|| {
+            if args.row_first {
+                return Err(exit::wrong_use("--row-first is for a brain, not a command"));
+            }
             if let Some(file) = log {
                 start_log(&file)?;
             }
-            match command {
-                Command::Bench(args) => bench::run(&args),
-                Command::Forbidden(args) => forbidden::run(&args),
-                Command::Solve(args) => solve::run(&args),
-                Command::Verify(args) => verify::run(&args),
-                Command::Match(args) => matches::run(&args),
-                Command::Convert(args) => convert::run(&args),
-                Command::Openings(args) => openings::run(&args),
-                Command::Fit(args) => fit::run(&args),
-                Command::Selfplay(args) => selfplay::run(&args),
-            }
+            command.run()
+        }),
+    }
+}
+
+fn parse() -> Result<Args, clap::Error> {
+    let matches = with_negative_numbers(Args::command()).try_get_matches()?;
+    Args::from_arg_matches(&matches)
+}
+
+/// Lets `-5` be the value of an option, so that the option says what is wrong
+/// with it.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|arg| match arg.get_action().takes_values() {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        })
+        .mut_subcommands(with_negative_numbers)
+}
+
+impl Command {
+    fn run(&self) -> Result<()> {
+        match self {
+            Command::Bench(args) => bench::run(args),
+            Command::Forbidden(args) => forbidden::run(args),
+            Command::Solve(args) => solve::run(args),
+            Command::Verify(args) => verify::run(args),
+            Command::Match(args) => matches::run(args),
+            Command::Convert(args) => convert::run(args),
+            Command::Openings(args) => openings::run(args),
+            Command::Fit(args) => fit::run(args),
+            Command::Selfplay(args) => selfplay::run(args),
         }
     }
 }

@@ -1,14 +1,20 @@
 //! `openings`: fair openings.
 
-use std::io::{Write, stdout};
+use std::io::Write;
+use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Result, bail};
 
-use super::long::{bar, cores, interrupts};
-use super::matches::Size;
+use super::exit::{count, output, wrong_use};
+use super::progress::{bar, cores, interrupts};
+use super::values::{MOST, Size, whole};
 use crate::board::notation::moves_text;
-use crate::lab::generate::{Opening, Wanted, generate};
-use crate::types::Rule;
+use crate::engine::MOST_THREADS;
+use crate::lab::generate::{NoOpenings, Opening, Wanted, generate};
+use crate::types::{MAX_SIDE, Rule};
+
+/// The most openings.
+const MOST_OPENINGS: usize = 1_000_000;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -19,29 +25,28 @@ pub(super) struct Args {
     #[arg(long, default_value = "15")]
     size: Size,
     /// How many openings.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(0..=MOST_OPENINGS))]
     count: usize,
-    /// Least number of stones.
-    #[arg(long, default_value_t = 3)]
+    /// Least number of stones, at least 2.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(2..=MAX_SIDE))]
     least: usize,
-    /// Greatest number of stones.
-    #[arg(long, default_value_t = 8)]
+    /// Greatest number of stones, at most the board's shorter side.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole(2..=MAX_SIDE))]
     most: usize,
     /// The score that they are to have, for Black.
-    #[arg(long, default_value_t = 0, allow_negative_numbers = true,
-          value_parser = clap::value_parser!(i32).range(-5_000..=5_000))]
+    #[arg(long, value_name = "SCORE", default_value_t = 0, value_parser = whole(-5_000..=5_000))]
     bias: i32,
     /// How far from it the score may be.
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(i32).range(1..=20_000))]
+    #[arg(long, value_name = "SCORE", default_value_t = 60, value_parser = whole(1..=20_000))]
     limit: i32,
     /// Nodes for each search.
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole(1..=MOST))]
     nodes: u64,
     /// The same seed gives the same openings.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
     /// Threads; if not given, one for each core.
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
     threads: Option<usize>,
 }
 
@@ -61,17 +66,29 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let stop = interrupts()?;
     let bar = bar(args.count);
     let threads = args.threads.unwrap_or_else(cores);
-    let found = generate(&wanted, threads, &stop, &|_| bar.inc(1))?;
+    let found = generate(&wanted, threads, &stop, &|_| bar.inc(1));
     bar.finish_and_clear();
+    let found = found.map_err(|error| match error {
+        NoOpenings::Stones(..) => wrong_use(error),
+        error => error.into(),
+    })?;
     write(&wanted, &found)?;
     if found.len() < args.count {
-        bail!("{} of {} openings found", found.len(), args.count);
+        let why = match stop.load(Relaxed) {
+            true => "interrupted: ",
+            false => "",
+        };
+        bail!(
+            "{why}{} of {} found",
+            found.len(),
+            count(args.count, "opening")
+        );
     }
     Ok(())
 }
 
 fn write(wanted: &Wanted, openings: &[Opening]) -> Result<()> {
-    let mut out = stdout().lock();
+    let mut out = output();
     let Wanted {
         rule,
         width,
@@ -80,12 +97,12 @@ fn write(wanted: &Wanted, openings: &[Opening]) -> Result<()> {
     } = wanted;
     writeln!(
         out,
-        "# {rule} {width}x{height}, {} openings of {} to {} stones, seed {}, {} nodes, score {} +- {}",
-        openings.len(),
+        "# {rule} {width}x{height}, {} of {} to {} stones, seed {}, {}, score {} +- {}",
+        count(openings.len(), "opening"),
         wanted.stones.0,
         wanted.stones.1,
         wanted.seed,
-        wanted.nodes,
+        count(wanted.nodes, "node"),
         wanted.bias,
         wanted.limit,
     )?;

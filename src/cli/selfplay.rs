@@ -8,8 +8,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, Result};
 
-use super::long::{bar, cores, interrupts};
-use super::matches::Size;
+use super::progress::{bar, cores, interrupts};
+use super::values::{MOST, MOST_GAMES, Size, whole};
+use crate::engine::MOST_THREADS;
 use crate::lab::selfplay::{ScoredGame, Wanted, play};
 use crate::types::Rule;
 
@@ -22,17 +23,17 @@ pub(super) struct Args {
     #[arg(long, default_value = "15")]
     size: Size,
     /// How many games are to be in the file in the end.
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(1..=MOST_GAMES))]
     games: usize,
     /// Nodes for each move.
-    #[arg(long, default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=MOST))]
     nodes: u64,
     /// The number of the file's first game: files with other games need
     /// numbers far apart.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=MOST_GAMES))]
     first: usize,
     /// Threads; if not given, one for each core.
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
     threads: Option<usize>,
     /// Games are added to this file, one a line.
     file: PathBuf,

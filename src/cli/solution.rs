@@ -1,15 +1,14 @@
 //! What `solve` says of a position: as JSON, or as a drawing.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::board::Content;
-use crate::board::notation::square_name;
+use super::exit::count;
+use crate::board::notation::{marked_diagram, square_name};
 use crate::records::PositionRecord;
 use crate::solver::{Answer, Solution};
-use crate::types::{Color, Square};
+use crate::types::Square;
 
 /// The fields of a line, in the order in which they are written.
 #[derive(Serialize)]
@@ -50,53 +49,38 @@ pub(super) fn json_line(
     format!("{text}\n")
 }
 
-/// The board with the moves of the line numbered, and what it is about.
-pub(super) fn drawing(record: &PositionRecord, solution: &Solution, took: Duration) -> String {
+/// The board with the moves of the line numbered, what is known of a win of
+/// this kind, and what it cost to find out.
+pub(super) fn drawing(
+    record: &PositionRecord,
+    heading: Option<&str>,
+    goal: &str,
+    solution: &Solution,
+    took: Duration,
+) -> String {
     let side = record.board.side_to_move();
     let line = line(&solution.answer);
+    let number = |square: Square| {
+        let index = line.iter().position(|&played| played == square)?;
+        Some((index + 1).to_string())
+    };
+    let board = marked_diagram(&record.board, number);
     let said = match &solution.answer {
         Answer::Win(win) => {
+            let before = match win.moves {
+                0 => String::new(),
+                moves => format!("{} and ", count(moves, "move")),
+            };
             let names: Vec<String> = line.iter().map(|&square| spot(record, square)).collect();
-            let (line, moves) = (names.join(" "), win.moves);
-            format!("{side} wins, {moves} moves and a five: {line}")
+            format!("{side} wins with {before}a five: {}", names.join(" "))
         }
-        other => format!("{} for {side}", name(other)),
+        Answer::None => format!("none: {side} has no {goal}"),
+        Answer::Unknown => format!("unknown: no {goal} of {side}'s found within the limits"),
     };
-    let cost = format!(
-        "{} nodes, {:.1} ms",
-        solution.nodes,
-        took.as_secs_f64() * 1e3
-    );
-    format!("{}: {said} ({cost})\n{}", record.id, rows(record, line))
-}
-
-/// The rows of the board, with coordinates.
-fn rows(record: &PositionRecord, line: &[Square]) -> String {
-    let board = &record.board;
-    let mut text = String::new();
-    for (square, content) in board.squares() {
-        if square.x() == 0 {
-            let _ = write!(text, "{:>3} ", board.height() - square.y());
-        }
-        let number = line.iter().position(|&played| played == square);
-        let cell = match (number, content) {
-            (Some(number), _) => (number + 1).to_string(),
-            (None, Content::Stone(Color::Black)) => "X".to_string(),
-            (None, Content::Stone(Color::White)) => "O".to_string(),
-            (None, Content::Empty) => ".".to_string(),
-            (None, Content::Wall) => "#".to_string(),
-        };
-        let _ = write!(text, "{cell:>3}");
-        if square.x() + 1 == board.width() {
-            text.push('\n');
-        }
-    }
-    text.push_str("    ");
-    for letter in ('a'..).take(board.width()) {
-        let _ = write!(text, "{letter:>3}");
-    }
-    text.push('\n');
-    text
+    let heading = heading.map_or(String::new(), |id| format!("{id}\n"));
+    let nodes = count(solution.nodes, "node");
+    let ms = took.as_secs_f64() * 1e3;
+    format!("{heading}{board}{said}\n{nodes}, {ms:.1} ms\n")
 }
 
 fn line(answer: &Answer) -> &[Square] {
@@ -154,10 +138,10 @@ impl Totals {
     /// The results and what they cost.
     pub(super) fn text(&self) -> String {
         format!(
-            "{} positions: {}; {} nodes, {:.3} s, the longest {:.3} s",
-            self.positions,
+            "{}: {}; {}, {:.3} s, the longest {:.3} s",
+            count(self.positions, "position"),
             self.short(),
-            self.nodes,
+            count(self.nodes, "node"),
             self.time.as_secs_f64(),
             self.longest.as_secs_f64(),
         )

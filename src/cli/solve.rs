@@ -1,15 +1,18 @@
 //! `solve`: forced wins, with proofs.
 
-use std::fs::File;
-use std::io::{BufWriter, Write, stderr, stdout};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write, stderr};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
+use super::exit::{output, wrong_use};
 use super::input::Source;
-use super::long;
+use super::progress::{bar, interrupts};
 use super::solution::{self, Totals};
+use super::values::{MOST, MOST_MEMORY, whole};
 use crate::board::Board;
 use crate::position::Position;
 use crate::proof::{self, ProofRecord};
@@ -25,11 +28,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t = GoalName::Vcf)]
     goal: GoalName,
     /// The rule, for a position given as moves or diagram.
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, conflicts_with = "file")]
     rule: Rule,
-    /// Squares a side, for a position given as moves.
-    #[arg(long, default_value_t = 15)]
-    size: usize,
     /// The win with the fewest fours (for vcf), not just any.
     #[arg(long)]
     shortest: bool,
@@ -38,14 +38,14 @@ pub(super) struct Args {
     #[arg(long, value_enum)]
     color: Option<ColorName>,
     /// Give up a position after so many stones placed.
-    #[arg(long, default_value_t = 100_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = whole(1..=MOST))]
     nodes: u64,
     /// Give up a position after so many milliseconds.
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = whole(1..=MOST))]
     time: Option<u64>,
-    /// Memory for tables in MiB.
-    #[arg(long, default_value_t = 64)]
-    memory: usize,
+    /// Memory for tables in MiB; less if there is not so much.
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole(1..=MOST_MEMORY))]
+    memory: u64,
     /// One JSON object a line, for each position in order: id, result (win,
     /// none or unknown), goal, line, attacker_moves (the most that are needed
     /// before the five), nodes (stones placed), ms.
@@ -72,6 +72,13 @@ impl GoalName {
             GoalName::Vct => "vct",
         }
     }
+
+    const fn in_words(self) -> &'static str {
+        match self {
+            GoalName::Vcf => "win by fours",
+            GoalName::Vct => "win by threats",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -91,30 +98,46 @@ impl From<ColorName> for Color {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     if args.shortest && args.goal == GoalName::Vct {
-        bail!("--shortest is for --goal vcf: of wins by threats any is found");
+        let why = "--shortest is for --goal vcf: of wins by threats any is found";
+        return Err(wrong_use(why));
     }
-    let positions = args.source.len()?;
-    let mut proofs = args.proof.as_deref().map(create).transpose()?;
-    let mut solver = Solver::new(args.memory << 20);
+    let positions = args.source.read(args.rule)?;
+    let mut proofs = match &args.proof {
+        Some(path) if positions.file().is_some_and(|file| is_same(file, path)) => {
+            return Err(wrong_use("--proof would overwrite the file of positions"));
+        }
+        Some(path) => Some(create(path)?),
+        None => None,
+    };
+    let stop = interrupts()?;
+    let stopped = || stop.load(Relaxed);
+    let memory = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
+    let mut solver = Solver::new(memory);
     let mut totals = Totals::default();
-    let bar = (positions > 1).then(|| long::bar(positions));
-    args.source.for_each(args.rule, args.size, |record| {
+    let bar = (positions.len() > 1).then(|| bar(positions.len()));
+    let solved = positions.for_each(|record| {
+        ensure!(!stopped(), "interrupted");
         let record = turned(record, args.color);
         let start = Instant::now();
         let solution = record.rule.run(Question {
             solver: &mut solver,
             board: record.board.clone(),
             goal: args.goal(),
-            limits: args.limits(),
+            limits: args.limits(&stopped),
         });
         let took = start.elapsed();
+        let is_given_up = stopped() && matches!(solution.answer, Answer::Unknown);
+        ensure!(!is_given_up, "interrupted");
         check(&record, &solution.answer)?;
         totals.add(&solution, took);
         let text = match args.json {
             true => solution::json_line(&record, args.goal.name(), &solution, took),
-            false => solution::drawing(&record, &solution, took),
+            false => {
+                let heading = positions.file().map(|_| &*record.id);
+                solution::drawing(&record, heading, args.goal.in_words(), &solution, took)
+            }
         };
-        let print = || stdout().lock().write_all(text.as_bytes());
+        let print = || output().write_all(text.as_bytes());
         match &bar {
             Some(bar) => bar.suspend(print)?,
             None => print()?,
@@ -127,14 +150,28 @@ pub(super) fn run(args: &Args) -> Result<()> {
             bar.inc(1);
         }
         Ok(())
-    })?;
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    // What was proven is kept, whatever went wrong after it.
     if let Some(mut proofs) = proofs {
         proofs.flush().context("cannot write the proofs")?;
     }
-    if positions > 1 {
-        writeln!(stderr(), "{}", totals.text())?;
+    solved?;
+    if positions.len() > 1 {
+        // There may be nobody to read it.
+        let _ = writeln!(stderr(), "{}", totals.text());
     }
     Ok(())
+}
+
+/// Whether two paths are those of the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }
 
 fn create(path: &Path) -> Result<BufWriter<File>> {
@@ -164,11 +201,11 @@ impl Args {
         }
     }
 
-    fn limits(&self) -> Limits<'static> {
+    fn limits<'a>(&self, stop: &'a dyn Fn() -> bool) -> Limits<'a> {
         Limits {
             nodes: self.nodes,
             time: self.time.map(Duration::from_millis),
-            stop: None,
+            stop: Some(stop),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! `verify`: proofs of wins, checked by the referee alone.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
+use super::exit::{bad_lines, count, output};
 use super::input;
 use crate::proof::{ProofRecord, check};
 
@@ -18,25 +19,29 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let name = args.file.display();
     let text = input::read(&args.file)?;
     let mut bad = Vec::new();
-    let mut good = 0;
-    for (number, line) in text.lines().enumerate() {
-        if line.trim().is_empty() {
-            continue;
-        }
+    let mut good = 0_usize;
+    let mut out = output();
+    for (number, line) in input::filled_lines(&text) {
         match verified(line) {
             Ok(said) => {
                 good += 1;
-                writeln!(stdout(), "{said}")?;
+                writeln!(out, "{said}")?;
             }
-            Err(error) => bad.push(format!("{name}:{}: {error:#}", number + 1)),
+            Err(error) => bad.push(format!("{name}:{number}: {error:#}")),
         }
     }
-    writeln!(stdout(), "{good} proofs hold, {} do not", bad.len())?;
-    match (good, bad.len()) {
-        (0, 0) => bail!("no proof in {name}"),
-        (_, 0) => Ok(()),
-        (_, lines) => bail!("{lines} bad lines:\n{}", bad.join("\n")),
+    let hold = if good == 1 { "holds" } else { "hold" };
+    let not = if bad.len() == 1 { "does" } else { "do" };
+    writeln!(
+        out,
+        "{} {hold}, {} {not} not",
+        count(good, "proof"),
+        bad.len()
+    )?;
+    if good == 0 && bad.is_empty() {
+        bail!("no proof in {name}");
     }
+    bad_lines(&bad)
 }
 
 /// Checks one proof, and says what it proves.
@@ -45,8 +50,9 @@ fn verified(line: &str) -> Result<String> {
     let side = record.board.side_to_move();
     check(&record.board, record.rule, &record.proof).context(record.id.clone())?;
     let nodes = record.proof.nodes().len();
+    let nodes = count(nodes, "node");
     Ok(format!(
-        "{}: {side} wins ({}, {nodes} nodes)",
+        "{}: {side} wins ({}, {nodes})",
         record.id, record.rule
     ))
 }

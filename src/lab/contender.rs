@@ -14,7 +14,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::MOST_THREADS;
 use crate::params::Tunables;
+use crate::types::{Depth, SQUARES};
 
 /// One side of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,16 +104,18 @@ pub enum BadContender {
     )]
     Key(String),
     /// A value that the key does not take.
-    #[error("'{value}' is no value for {key}")]
+    #[error("'{value}' is no value for {key}: {wanted} is needed")]
     Value {
         /// The key.
         key: String,
         /// What was found.
         value: String,
+        /// What should have been.
+        wanted: String,
     },
-    /// Not a number of the search, or not one of its values.
-    #[error("no number {0} of the search that could be {1}; there are: {names}", names = Tunables::NAMES.join(", "))]
-    Number(String, String),
+    /// Not a number of the search.
+    #[error("the search has no number '{0}'; there are: {names}", names = Tunables::NAMES.join(", "))]
+    Number(String),
     /// Not what this engine in this process can do.
     #[error("{0} is for programs, not for self")]
     NotForSelf(String),
@@ -131,6 +135,7 @@ impl Contender {
         let words = shlex::split(text).ok_or_else(|| BadContender::Quotes(text.to_string()))?;
         let mut contender = defaults.clone();
         let mut named = false;
+        let mut keys = Vec::new();
         for word in words {
             match word.split_once('=') {
                 // A path may have an `=`, a key has neither slash nor dot but
@@ -138,6 +143,7 @@ impl Contender {
                 Some((key, value)) if !key.contains(['/', '\\']) => {
                     named |= key == "cmd";
                     contender.set(key, value)?;
+                    keys.push(key.to_string());
                 }
                 _ if !named => {
                     named = true;
@@ -152,12 +158,7 @@ impl Contender {
         if !named {
             return Err(BadContender::Nobody(text.to_string()));
         }
-        if contender.is_self() && !contender.options.is_empty() {
-            return Err(BadContender::NotForSelf("option.KEY".to_string()));
-        }
-        if !contender.is_self() && !contender.params.is_empty() {
-            return Err(BadContender::OnlyForSelf("set.NUMBER".to_string()));
-        }
+        contender.expect_useful(keys)?;
         if contender.name.is_empty() {
             contender.name = contender.default_name();
         }
@@ -182,48 +183,87 @@ impl Contender {
         Ok(contender)
     }
 
+    /// Fails if there are settings that do nothing for a contender of this kind;
+    /// `keys` are those of its own, without the ones that hold for several.
+    fn expect_useful(&self, keys: Vec<String>) -> Result<(), BadContender> {
+        if self.is_self() && !self.options.is_empty() {
+            return Err(BadContender::NotForSelf("option.KEY".to_string()));
+        }
+        if !self.is_self() && !self.params.is_empty() {
+            return Err(BadContender::OnlyForSelf("set.NUMBER".to_string()));
+        }
+        for key in keys {
+            match key.as_str() {
+                "dir" | "pause" | "patience" | "boards" | "restart" if self.is_self() => {
+                    return Err(BadContender::NotForSelf(key));
+                }
+                "vary" if !self.is_self() => return Err(BadContender::OnlyForSelf(key)),
+                _ => (),
+            }
+        }
+        Ok(())
+    }
+
     fn set(&mut self, key: &str, value: &str) -> Result<(), BadContender> {
-        let bad = || BadContender::Value {
+        let bad = |wanted: &str| BadContender::Value {
             key: key.to_string(),
             value: value.to_string(),
+            wanted: wanted.to_string(),
         };
+        let whole = |least: u64, most: u64| {
+            let number = value.parse().ok();
+            let number = number.filter(|number| (least..=most).contains(number));
+            number.ok_or_else(|| bad(&format!("a whole number from {least} to {most}")))
+        };
+        // 0 is no limit.
+        let limit = || whole(0, MOST).map(|number| (number > 0).then_some(number));
+        let yes = || yes(value).ok_or_else(|| bad("0 or 1"));
         match key {
-            "name" if value.is_empty() || value.contains(char::is_control) => return Err(bad()),
+            "name" if value.is_empty() || value.contains(char::is_control) => {
+                return Err(bad("a name"));
+            }
             "name" => self.name = value.to_string(),
             "cmd" if value == "self" => self.command = Vec::new(),
             "cmd" => {
                 self.command = shlex::split(value)
                     .filter(|words| !words.is_empty())
-                    .ok_or_else(bad)?;
+                    .ok_or_else(|| bad("a program"))?;
             }
+            "dir" if value.is_empty() => return Err(bad("a folder")),
             "dir" => self.folder = Some(value.to_string()),
-            "turn" => self.turn = limit(value).ok_or_else(bad)?,
-            "game" => self.game = limit(value).ok_or_else(bad)?,
-            "inc" => self.increment = limit(value).ok_or_else(bad)?.unwrap_or(0),
-            "nodes" => self.nodes = limit(value).ok_or_else(bad)?,
-            "vary" => self.vary = within(value, 0, 99).ok_or_else(bad)?,
+            "turn" => self.turn = limit()?,
+            "game" => self.game = limit()?,
+            "inc" => self.increment = whole(0, MOST)?,
+            "nodes" => self.nodes = limit()?,
+            "vary" => self.vary = whole(0, 99)?,
             "depth" => {
-                let depth = within(value, 0, 1_000).ok_or_else(bad)?;
+                let depth = whole(0, SQUARES as u64)? as Depth;
                 self.depth = (depth > 0).then_some(depth);
             }
-            "memory" => self.memory = within(value, 1, 1 << 20).ok_or_else(bad)?,
-            "threads" => self.threads = within(value, 1, 256).ok_or_else(bad)?,
-            "tolerance" => self.tolerance = limit(value).ok_or_else(bad)?.unwrap_or(0),
-            "pause" => self.pause = within(value, 0, 10_000).ok_or_else(bad)?,
-            "patience" => self.patience = within(value, 1, 1 << 32).ok_or_else(bad)?,
-            "boards" => self.boards = yes(value).ok_or_else(bad)?,
-            "restart" => self.restart = yes(value).ok_or_else(bad)?,
+            "memory" => self.memory = whole(1, 1 << 20)?,
+            "threads" => self.threads = whole(1, MOST_THREADS as u64)? as usize,
+            "tolerance" => self.tolerance = whole(0, MOST)?,
+            "pause" => self.pause = whole(0, 10_000)?,
+            "patience" => self.patience = whole(1, MOST)?,
+            "boards" => self.boards = yes()?,
+            "restart" => self.restart = yes()?,
             _ if key.starts_with("set.") => {
                 let name = &key["set.".len()..];
-                let wrong = || BadContender::Number(name.to_string(), value.to_string());
-                let number = Tunables::value(name, value).ok_or_else(wrong)?;
+                let number = Tunables::value(name, value).ok_or_else(|| {
+                    match Tunables::NAMES.contains(&name) {
+                        true => bad("a number within its range"),
+                        false => BadContender::Number(name.to_string()),
+                    }
+                })?;
                 self.params.push((name.to_string(), number));
             }
             _ => match key.strip_prefix("option.") {
-                Some(option) if !option.is_empty() => {
-                    self.options.push((option.to_string(), value.to_string()));
+                Some(option) if option.is_empty() || option.contains(char::is_whitespace) => {
+                    return Err(BadContender::Key(key.to_string()));
                 }
-                _ => return Err(BadContender::Key(key.to_string())),
+                Some(_) if value.contains(char::is_control) => return Err(bad("a line of text")),
+                Some(option) => self.options.push((option.to_string(), value.to_string())),
+                None => return Err(BadContender::Key(key.to_string())),
             },
         }
         Ok(())
@@ -282,19 +322,8 @@ impl FromStr for Contender {
     }
 }
 
-/// A larger limit is none in practice.
-const MOST: u64 = 1 << 40;
-
-/// A limit; 0 is none.
-fn limit(value: &str) -> Option<Option<u64>> {
-    let number: u64 = value.parse().ok()?;
-    Some((number > 0).then_some(number.min(MOST)))
-}
-
-fn within<T: FromStr + PartialOrd>(value: &str, least: T, most: T) -> Option<T> {
-    let number = value.parse().ok()?;
-    (least <= number && number <= most).then_some(number)
-}
+/// The largest limit of nodes or milliseconds: none in practice.
+const MOST: u64 = 1_000_000_000_000;
 
 fn yes(value: &str) -> Option<bool> {
     match value {
@@ -351,12 +380,16 @@ mod tests {
             ("self 'x", "quotes"),
             ("self speed=5", "unknown setting 'speed'"),
             ("self nodes=x", "'x' is no value for nodes"),
-            ("self threads=0", "'0' is no value for threads"),
+            ("self threads=0", "a whole number from 1 to 256 is needed"),
+            ("self nodes=1000000000001", "from 0 to 1000000000000"),
+            ("self patience=5", "patience is for programs"),
+            ("x vary=5", "vary is for self"),
+            ("x option.a='b\nEND'", "a line of text"),
             ("self name=", "'' is no value for name"),
             ("x cmd=", "'' is no value for cmd"),
             ("self option.x=1", "for programs"),
-            ("self set.nothing=1", "no number nothing"),
-            ("self set.lmr_full=0", "that could be 0"),
+            ("self set.nothing=1", "no number 'nothing'"),
+            ("self set.lmr_full=0", "'0' is no value for set.lmr_full"),
             ("x set.lmr_full=2", "for self"),
             ("x boards=maybe", "'maybe' is no value for boards"),
         ] {

@@ -104,7 +104,7 @@ pub enum MatchError {
 }
 
 /// No more games than this are played at a time.
-const MOST_PARALLEL: usize = 256;
+pub const MOST_PARALLEL: usize = 256;
 
 /// What an observer of a match is told.
 pub enum News<'a> {

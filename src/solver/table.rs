@@ -26,7 +26,7 @@ const FIRST: usize = 1 << 16;
 /// same question always takes the same way.
 pub(super) struct FailTable {
     /// The buckets one after the other, from the first place that is so aligned.
-    entries: Vec<Entry>,
+    entries: Box<[Entry]>,
     start: usize,
     buckets: usize,
     /// The buckets in use now are those up to this one, a power of two less
@@ -38,12 +38,17 @@ pub(super) struct FailTable {
 }
 
 impl FailTable {
-    /// A table of about so many bytes.
+    /// A table of about so many bytes; smaller if there is not so much memory.
     pub(super) fn new(bytes: usize) -> FailTable {
         let wanted = (bytes / BUCKET_BYTES).max(1);
-        let buckets = 1 << wanted.ilog2();
+        let mut buckets: usize = 1 << wanted.ilog2();
         // Zero pages of the system's: those that are not used take no memory.
-        let entries = vec![0; (buckets + 1) * WAYS];
+        let entries: Box<[Entry]> = loop {
+            match bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * WAYS) {
+                Ok(entries) => break entries,
+                Err(()) => buckets = (buckets / 2).max(1),
+            }
+        };
         FailTable {
             start: entries.as_ptr().align_offset(BUCKET_BYTES).min(WAYS),
             entries,

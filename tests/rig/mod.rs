@@ -105,7 +105,8 @@ impl Running {
         let mut child = Command::new(PROGRAM)
             .args(args)
             .env(MARK, &mark)
-            .env("RUST_BACKTRACE", "0")
+            // Errors must be one line all the same.
+            .env("RUST_BACKTRACE", "1")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -272,12 +273,22 @@ impl Report {
     /// without a result.
     #[track_caller]
     pub fn assert_error(&self, why: &str) -> &Report {
-        let code = self.code.unwrap_or(0);
-        assert!(code > 0 && code < 100, "{}", self.all());
-        assert!(self.err.contains(why), "no '{why}': {}", self.all());
+        assert!(matches!(self.code, Some(1 | 2)), "{}", self.all());
+        let error = self.err.lines().last().unwrap_or("");
+        assert!(error.starts_with("error: "), "{}", self.all());
+        assert!(error.contains(why), "no '{why}': {}", self.all());
         assert!(!self.err.contains("panicked"), "{}", self.all());
         assert_eq!(self.out, "", "{}", self.all());
         self.assert_clean()
+    }
+
+    /// Its command line must have been wrong, which is all it has said.
+    #[track_caller]
+    pub fn assert_wrong_use(&self, why: &str) -> &Report {
+        self.assert_error(why);
+        assert_eq!(self.code, Some(2), "{}", self.all());
+        assert_eq!(self.err.lines().count(), 1, "{}", self.all());
+        self
     }
 
     /// It must have ended by an interrupt, and have said so.
@@ -304,7 +315,9 @@ impl Report {
     pub fn complaints(&self) -> Vec<&str> {
         let is_report = |line: &&str| {
             let words: Vec<&str> = line.split(' ').collect();
-            words.len() > 2 && words[0].parse::<usize>().is_ok() && words[1] == "games:"
+            words.len() > 2
+                && words[0].parse::<usize>().is_ok()
+                && ["game:", "games:"].contains(&words[1])
         };
         let lines = self.err.lines().filter(|line| !line.is_empty());
         lines.filter(|line| !is_report(line)).collect()

@@ -213,7 +213,7 @@ fn a_program_that_cannot_be_started_ends_the_match() {
         let report = bout.run();
         report.assert_error(why);
         let complaints = report.complaints();
-        let is_clear = complaints[0].starts_with("Error: fake did not start: ");
+        let is_clear = complaints[0].starts_with("error: fake did not start: ");
         assert!(is_clear && complaints.len() == 1, "{}", report.all());
         assert!(bout.games().is_empty(), "{}", report.all());
     };

@@ -1,15 +1,38 @@
 //! `bench threads`: how much sooner several threads come to a depth than one.
 
-use std::io::{Write, stdout};
+use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use super::bench::{self, Args, POSITIONS};
-use super::input;
+use super::{POSITIONS, SearchArgs};
 use crate::board::Symmetry;
-use crate::engine::{Engine, Options};
+use crate::cli::exit::output;
+use crate::cli::input;
+use crate::cli::values::{tunables, whole};
+use crate::engine::{Engine, MOST_THREADS, Options};
 use crate::params::parallel::{BOTH, HELPERS, SPLITTING};
 use crate::records::{PositionRecord, lines};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    search: SearchArgs,
+    /// How many threads share the work.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(2..=MOST_THREADS))]
+    threads: usize,
+    /// How often every position is searched.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=MOST_ROUNDS))]
+    rounds: usize,
+    /// Other positions, in the form of bench-positions/bench.txt.
+    #[arg(long)]
+    file: Option<PathBuf>,
+    /// Every position turned and mirrored as well.
+    #[arg(long)]
+    images: bool,
+}
+
+const MOST_ROUNDS: usize = 1_000_000;
 
 /// A way to search.
 struct Way {
@@ -33,8 +56,8 @@ impl Way {
     }
 
     /// Searches a position with an empty table; says how many seconds it took.
-    fn search(&mut self, record: &PositionRecord, args: &Args) -> Result<f64> {
-        let mut params = args.params();
+    fn search(&mut self, record: &PositionRecord, args: &SearchArgs) -> Result<f64> {
+        let mut params = tunables(&args.set);
         params.parallel = self.parallel;
         let options = Options {
             depth: Some(args.depth),
@@ -42,7 +65,7 @@ impl Way {
             params,
             ..Options::default()
         };
-        let found = bench::search(&mut self.engine, record, options)?;
+        let found = super::search(&mut self.engine, record, options)?;
         let seconds = found.elapsed.as_secs_f64();
         self.searches.push((seconds, found.nodes as f64));
         Ok(seconds)
@@ -91,7 +114,7 @@ fn images(record: &PositionRecord) -> impl Iterator<Item = PositionRecord> {
 /// Searches every bench position in each way in turn, so that what else the
 /// machine does strikes all alike.
 pub(super) fn run(args: &Args) -> Result<()> {
-    let mut out = stdout().lock();
+    let mut out = output();
     let mut records = match &args.file {
         Some(path) => {
             let text = input::read(path)?;
@@ -103,7 +126,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if args.images {
         records = records.iter().flat_map(images).collect();
     }
-    let threads = args.threads.into();
+    let threads = args.threads;
     let mut ways = [
         Way::new("one", 1, HELPERS)?,
         Way::new("helpers", threads, HELPERS)?,
@@ -114,7 +137,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         for record in &records {
             write!(out, "{:<18}", record.id)?;
             for way in &mut ways {
-                let seconds = way.search(record, args)?;
+                let seconds = way.search(record, &args.search)?;
                 write!(out, " {:>9.1}", seconds * 1e3)?;
             }
             writeln!(out, " ms")?;

@@ -1,0 +1,160 @@
+//! `bench`: a fixed search, the speed of the board, and what threads are worth.
+
+mod board;
+mod threads;
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::exit::output;
+use super::values::{setting, tunables, whole};
+use crate::clock::Control;
+use crate::engine::{Engine, Options};
+use crate::params::Tunables;
+use crate::records::{PositionRecord, lines};
+use crate::search::Iteration;
+use crate::types::{Depth, SQUARES};
+
+/// Positions of our own games, `id; rule; size; moves` a line.
+const POSITIONS: &str = include_str!("../../../bench-positions/bench.txt");
+
+/// The depth of the signature.
+pub const BENCH_DEPTH: Depth = 9;
+/// No search is deeper.
+const MOST_DEPTH: Depth = SQUARES as Depth;
+/// The table of the benchmark, whatever the defaults are.
+const MEMORY: u64 = 64 << 20;
+
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Args {
+    /// What to measure; the search if not given.
+    #[command(subcommand)]
+    what: Option<What>,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// The search; prints the signature.
+    Search(SearchArgs),
+    /// Placing and taking back stones.
+    Board,
+    /// The time to the depth on one thread and, however they share the work,
+    /// on several.
+    Threads(threads::Args),
+}
+
+/// How to search.
+#[derive(clap::Args)]
+struct SearchArgs {
+    /// Depth of the search.
+    #[arg(long, value_name = "N", default_value_t = BENCH_DEPTH, value_parser = whole(1..=MOST_DEPTH))]
+    depth: Depth,
+    /// Another number of the search, for experiments.
+    #[arg(long, value_name = "NUMBER=VALUE", value_parser = setting)]
+    set: Vec<(String, i32)>,
+}
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    match &args.what {
+        None => run_search(&args.search),
+        Some(What::Search(args)) => run_search(args),
+        Some(What::Board) => board::run(),
+        Some(What::Threads(args)) => threads::run(args),
+    }
+}
+
+/// The outcome of the fixed search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchResult {
+    /// A hash of the nodes and the score of every position.
+    pub signature: u32,
+    /// Stones placed.
+    pub nodes: u64,
+    /// The time that it took.
+    pub time: Duration,
+}
+
+/// Searches every bench position to a depth on one thread with these numbers;
+/// `report` hears of each (its id, score and nodes) and may end it by an error.
+pub fn bench(
+    depth: Depth,
+    params: Tunables,
+    mut report: impl FnMut(&str, String, u64) -> Result<()>,
+) -> Result<BenchResult> {
+    let mut engine = Engine::new()?;
+    let mut signature = Fnv::new();
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    for record in lines::read(POSITIONS)? {
+        let options = Options {
+            depth: Some(depth),
+            params,
+            ..Options::default()
+        };
+        let found = search(&mut engine, &record, options)?;
+        nodes += found.nodes;
+        time += found.elapsed;
+        signature.add(found.nodes);
+        signature.add(found.score.value() as u64);
+        report(&record.id, found.score.to_string(), found.nodes)?;
+    }
+    Ok(BenchResult {
+        signature: signature.finish(),
+        nodes,
+        time,
+    })
+}
+
+/// Searches a bench position under its rule, with an empty table and without a
+/// limit but the depth of the options.
+fn search(engine: &mut Engine, record: &PositionRecord, options: Options) -> Result<Iteration> {
+    engine.set_board(record.board.clone());
+    engine.set_options(Options {
+        rule: record.rule,
+        infinite: true,
+        memory: MEMORY,
+        ..options
+    });
+    engine.clear_hash();
+    engine.prepare();
+    let found = engine.think(&Control::new(), &|_| ());
+    found.context("a full board")
+}
+
+fn run_search(args: &SearchArgs) -> Result<()> {
+    let mut out = output();
+    let result = bench(args.depth, tunables(&args.set), |id, score, nodes| {
+        Ok(writeln!(out, "{id:<16} {score:>7} {nodes:>10}")?)
+    })?;
+    let BenchResult {
+        signature,
+        nodes,
+        time,
+    } = result;
+    let nps = nodes as f64 / time.as_secs_f64();
+    writeln!(out, "{signature:08x} {nodes} nodes {nps:.0} nps")?;
+    Ok(())
+}
+
+/// FNV-1a, a hash that anyone can compute again.
+struct Fnv(u32);
+
+impl Fnv {
+    fn new() -> Fnv {
+        Fnv(0x811c_9dc5)
+    }
+
+    fn add(&mut self, number: u64) {
+        for byte in number.to_le_bytes() {
+            self.0 = (self.0 ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        }
+    }
+
+    fn finish(self) -> u32 {
+        self.0
+    }
+}

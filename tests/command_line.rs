@@ -1,0 +1,519 @@
+//! The command line: what its errors look like, which values it takes, and
+//! what people read.
+
+mod rig;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::pipe;
+use std::process::{Command, Stdio};
+
+use rig::{Folder, PROGRAM, Report, Running, SOON, run};
+use serde_json::Value;
+use tengen::board::Board;
+use tengen::board::notation::{diagram, play_moves};
+use tengen::params::Tunables;
+use tengen::proof::ProofRecord;
+
+/// A win by fours in a file of positions.
+const WIN: &str = r#"{"id":"one","rule":"renju","size":15,"black":["h8","h9","h10","i8","j8"],"white":["h7","a1","a3","c1"],"to_move":"black"}"#;
+
+/// What is the value of no option that takes a number, a size or a word.
+const ABSURD: [&str; 14] = [
+    "",
+    " ",
+    "x",
+    "-1",
+    "-9223372036854775809",
+    "18446744073709551615",
+    "18446744073709551616",
+    "340282366920938463463374607431768211456",
+    "1e30",
+    "1.5",
+    "0x10",
+    "NaN",
+    "inf",
+    "-inf",
+];
+
+/// Values of the above that are not absurd for some options.
+const MEANINGFUL: [(&str, &str); 4] = [
+    ("--bias", "-1"),
+    ("--seed", "18446744073709551615"),
+    ("--each", ""),
+    ("--each", " "),
+];
+
+/// Options that take any text: the names of files.
+const ANY_TEXT: [&str; 3] = ["FILE", "FOLDER", "OUT"];
+
+/// A sub-command with what it needs to run, and to be done soon.
+struct Case {
+    command: &'static str,
+    /// Options and their values.
+    options: Vec<(&'static str, String)>,
+    /// The rest of its arguments.
+    others: Vec<String>,
+}
+
+/// All sub-commands; `folder` has the files that they read.
+fn cases(folder: &Folder) -> Vec<Case> {
+    let game = folder.write("game.sgf", "(;FF[4]GM[4]SZ[15];B[hh];W[hg];B[ig])");
+    let games = folder.text("games");
+    let case = |command, options: &[(&'static str, &str)], others: &[&str]| Case {
+        command,
+        options: options
+            .iter()
+            .map(|&(name, value)| (name, value.to_string()))
+            .collect(),
+        others: others.iter().map(|other| other.to_string()).collect(),
+    };
+    let few = [("--threads", "1"), ("--size", "9"), ("--nodes", "50")];
+    let mut openings = vec![("--count", "1"), ("--limit", "20000")];
+    openings.extend(few);
+    let mut selfplay = vec![("--games", "2")];
+    selfplay.extend(few);
+    vec![
+        case("bench", &[("--depth", "1")], &[]),
+        case("bench search", &[("--depth", "1")], &[]),
+        case("bench board", &[], &[]),
+        case("bench threads", &[("--depth", "1")], &[]),
+        case("forbidden", &[], &["h8"]),
+        case("solve", &[], &["h8"]),
+        case("verify", &[], &["proofs"]),
+        case(
+            "match",
+            &[
+                ("--engine", "self nodes=1 memory=1 name=a"),
+                ("--engine", "self nodes=1 memory=1 name=b"),
+                ("--games", "2"),
+                ("--max-moves", "1"),
+                ("--sprt", "0,5"),
+            ],
+            &[],
+        ),
+        case("convert", &[("--to", "moves")], &[&game]),
+        case("openings", &openings, &[]),
+        case("selfplay", &selfplay, &[&games]),
+        // The games of the one before.
+        case("fit", &[("--epochs", "1")], &[&games]),
+    ]
+}
+
+impl Case {
+    /// The command line, with another value of one option.
+    fn with(&self, option: &str, value: &str) -> Vec<String> {
+        let mut words: Vec<String> = self.command.split(' ').map(str::to_string).collect();
+        for (name, value) in &self.options {
+            if *name != option {
+                words.extend([name.to_string(), value.clone()]);
+            }
+        }
+        if !option.is_empty() {
+            words.extend([option.to_string(), value.to_string()]);
+        }
+        words.extend(self.others.iter().cloned());
+        words
+    }
+
+    fn run_with(&self, option: &str, value: &str) -> Report {
+        let words = self.with(option, value);
+        run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+}
+
+/// The help of a command (with blanks between its words).
+fn help(command: &str) -> String {
+    let words = command.split_whitespace().chain(["--help"]);
+    let report = run(&words.collect::<Vec<_>>());
+    report.assert_ok();
+    report.out
+}
+
+/// The lines of a section of a help text.
+fn section<'a>(help: &'a str, title: &str) -> impl Iterator<Item = &'a str> {
+    let lines = help.lines().skip_while(move |&line| line != title).skip(1);
+    lines.take_while(|line| !line.is_empty())
+}
+
+/// All sub-commands that there are, by their helps.
+fn all_commands() -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![String::new()];
+    while let Some(command) = open.pop() {
+        for line in section(&help(&command), "Commands:") {
+            let name = line.split_whitespace().next().expect("a name");
+            if name != "help" {
+                open.push(format!("{command} {name}").trim().to_string());
+            }
+        }
+        if !command.is_empty() {
+            found.insert(command);
+        }
+    }
+    found
+}
+
+/// The options of a command that take a value which is not just any text.
+fn options(command: &str) -> Vec<String> {
+    let help = help(command);
+    let options = section(&help, "Options:").filter_map(|line| {
+        let (_, option) = line.split_once("--")?;
+        let (name, rest) = option.split_once(" <")?;
+        let (value, _) = rest.split_once('>')?;
+        let is_one = name.chars().all(|c| c.is_alphanumeric() || c == '-');
+        (is_one && !ANY_TEXT.contains(&value)).then(|| format!("--{name}"))
+    });
+    options.collect()
+}
+
+#[test]
+fn absurd_values_are_errors() {
+    let folder = Folder::new();
+    let cases = cases(&folder);
+    let known: BTreeSet<String> = cases.iter().map(|case| case.command.to_string()).collect();
+    assert_eq!(known, all_commands(), "write down what a new one needs");
+    let mut tried = 0;
+    for case in &cases {
+        let options = options(case.command);
+        if !options.is_empty() {
+            // What is wrong below is nothing but the value.
+            let report = case.run_with("", "");
+            assert_eq!(report.code, Some(0), "{}", report.all());
+        }
+        for option in &options {
+            // Another engine would be missing.
+            if option == "--engine" {
+                continue;
+            }
+            for value in ABSURD {
+                let report = case.run_with(option, value);
+                match MEANINGFUL.contains(&(option, value)) {
+                    true => assert_eq!(report.code, Some(0), "{}", report.all()),
+                    false => drop(report.assert_wrong_use("")),
+                }
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 400, "{tried}");
+}
+
+/// The settings of an engine that take a number, by the help.
+fn settings() -> Vec<String> {
+    let help = help("match");
+    let words = help.split_whitespace();
+    let settings = words.filter_map(|word| word.split_once('='));
+    let numbers = settings.filter(|(_, value)| ["MS", "N", "MIB", "PERCENT"].contains(value));
+    let settings: Vec<String> = numbers.map(|(key, _)| key.to_string()).collect();
+    assert!(settings.len() >= 11, "{settings:?}");
+    settings
+}
+
+#[test]
+fn absurd_settings_of_engines_are_errors() {
+    let mut keys = settings();
+    keys.extend(["boards", "restart"].map(str::to_string));
+    let some = Tunables::NAMES.iter().step_by(20);
+    keys.extend(some.map(|name| format!("set.{name}")));
+    for key in keys {
+        for value in ABSURD {
+            // Some numbers of the search may be negative.
+            if (key.starts_with("set."), value) == (true, "-1") {
+                continue;
+            }
+            let engine = format!("self nodes=1 {key}='{value}'");
+            let report = run(&[
+                "match",
+                "--engine",
+                "self nodes=1 name=b",
+                "--engine",
+                &engine,
+            ]);
+            report.assert_wrong_use(&format!("'{value}' is no value for {key}: "));
+        }
+    }
+}
+
+#[test]
+fn the_greatest_values_are_taken() {
+    let most = "1000000000000";
+    let limits = ["--nodes", most, "--time", most, "--memory", "1048576"];
+    run(&[&["solve", "h8"], &limits[..]].concat()).assert_ok();
+    run(&[&["solve", "--goal", "vct", "h8"], &limits[..]].concat()).assert_ok();
+    run(&["bench", "threads", "--depth", "1", "--images"]).assert_ok();
+    let report = run(&["convert", "--game", "1000000000", "--to", "moves", "no.sgf"]);
+    report.assert_error("cannot read no.sgf");
+}
+
+#[test]
+fn wrong_command_lines_are_one_line() {
+    let missing = ["the following required arguments were not provided"; 2];
+    let cases: [(&[&str], &str); 22] = [
+        (&["nonsense"], "unrecognized subcommand 'nonsense'"),
+        (&["solv", "h8"], "similar subcommand exists: 'solve'"),
+        (&["bench", "--nonsense"], "unexpected argument '--nonsense'"),
+        (
+            &["bench", "--depth"],
+            "a value is required for '--depth <N>'",
+        ),
+        (&["solve"], missing[0]),
+        (&["match"], missing[1]),
+        (
+            &["solve", "--goal", "x", "h8"],
+            "[possible values: vcf, vct]",
+        ),
+        (
+            &["solve", "--goal", "v\nc\nUsage: x", "h8"],
+            "invalid value",
+        ),
+        (
+            &["solve", "--shortest", "--goal", "vct", "h8"],
+            "--shortest",
+        ),
+        (&["solve", "h99"], "'h99' is no square of this board"),
+        (&["solve", "h8\nh8\n"], "board 1x2 is not supported"),
+        (&["forbidden", "-5"], "'-5' is no square"),
+        (&["--row-first", "forbidden", "h8"], "--row-first"),
+        // What does nothing here.
+        (&["bench", "--images"], "--images"),
+        (&["bench", "--rounds", "2"], "--rounds"),
+        (&["bench", "--threads", "2"], "--threads"),
+        (&["bench", "search", "--file", "x"], "--file"),
+        (&["bench", "board", "--depth", "2"], "--depth"),
+        (&["solve", "--file", "x", "--size", "15"], "--size"),
+        (&["solve", "--file", "x", "--rule", "renju"], "--rule"),
+        (&["forbidden", "--file", "x", "--size", "15"], "--size"),
+        (
+            &["solve", "--size", "6", "...../...../...../...../....."],
+            "not what --size says",
+        ),
+    ];
+    for (args, why) in cases {
+        run(args).assert_wrong_use(why);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_one_line() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let mut command = Command::new(PROGRAM);
+    command.args(["solve".as_ref(), OsStr::from_bytes(b"h\xff8")]);
+    let output = command.output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(said.starts_with("error: "), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+#[test]
+fn unreadable_files_are_failures() {
+    let folder = Folder::new();
+    let binary = folder.write("binary", b"\xff\xfe\xfd\n");
+    let here = folder.text("");
+    let nowhere = folder.text("nowhere");
+    let commands: [&[&str]; 7] = [
+        &["solve", "--file"],
+        &["forbidden", "--file"],
+        &["verify"],
+        &["bench", "threads", "--file"],
+        &["convert", "--to", "moves"],
+        &["fit"],
+        &[
+            "match",
+            "--engine",
+            "self nodes=1",
+            "--engine",
+            "self name=b nodes=1",
+            "--openings",
+        ],
+    ];
+    for command in commands {
+        for file in [&here, &nowhere, &binary] {
+            let report = run(&[command, &[file.as_str()]].concat());
+            report.assert_error("");
+            assert_eq!(report.code, Some(1), "{}", report.all());
+            assert_eq!(report.err.lines().count(), 1, "{}", report.all());
+        }
+    }
+}
+
+#[test]
+fn a_bad_line_stops_nobody() {
+    let folder = Folder::new();
+    let bad = WIN.replace("h10", "h99");
+    let file = folder.write("positions", format!("{WIN}\n{bad}\n\n{WIN}\nnonsense\n"));
+    for command in [&["solve", "--json"][..], &["forbidden", "--json"]] {
+        let report = run(&[command, &["--file", &file]].concat());
+        assert_eq!(report.code, Some(1), "{}", report.all());
+        assert_eq!(report.out.lines().count(), 2, "{}", report.all());
+        assert_eq!(report.err.lines().count(), 1, "{}", report.all());
+        let said =
+            format!("error: 2 bad lines: {file}:2: 'h99' is no square of this board; {file}:5: ");
+        assert!(report.err.starts_with(&said), "{}", report.all());
+    }
+}
+
+#[test]
+fn proofs_do_not_replace_the_positions() {
+    let folder = Folder::new();
+    let file = folder.write("positions", WIN);
+    run(&["solve", "--file", &file, "--proof", &file]).assert_wrong_use("overwrite");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), WIN);
+}
+
+#[test]
+fn a_closed_output_ends_it_quietly() {
+    let folder = Folder::new();
+    let file = folder.write("positions", format!("{WIN}\n").repeat(10));
+    let commands: [&[&str]; 6] = [
+        &["--help"],
+        &["bench", "--depth", "1"],
+        &["forbidden", "h8"],
+        &["forbidden", "--file", &file],
+        &["solve", "--file", &file],
+        &["solve", "--json", "h8"],
+    ];
+    for args in commands {
+        let (reader, writer) = pipe().expect("a pipe");
+        drop(reader);
+        let output = Command::new(PROGRAM)
+            .args(args)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
+        assert!(output.stderr.is_empty(), "{args:?}: {output:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_output_is_a_failure() {
+    for args in [&["--help"][..], &["forbidden", "h8"], &["solve", "h8"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full");
+        let output = Command::new(PROGRAM)
+            .args(args)
+            .stdout(full.expect("the device"))
+            .stderr(Stdio::piped())
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        assert!(
+            said.starts_with("error: cannot write the output: "),
+            "{said}"
+        );
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_batch_keeps_its_proofs() {
+    let folder = Folder::new();
+    let file = folder.write("positions", format!("{WIN}\n").repeat(50_000));
+    let proofs = folder.path("proofs");
+    let out = folder.text("proofs");
+    let mut running = Running::start(&["solve", "--json", "--file", &file, "--proof", &out]);
+    running.wait_until("the first proofs", || {
+        fs::metadata(&proofs).is_ok_and(|proofs| proofs.len() > 0)
+    });
+    running.signal("INT");
+    let report = running.wait_for(SOON);
+    assert_eq!(report.code, Some(1), "{}", report.err);
+    assert_eq!(report.err, "error: interrupted\n");
+    let proofs = fs::read_to_string(proofs).expect("the proofs");
+    let count = proofs.lines().map(|line| line.parse::<ProofRecord>());
+    let count = count.map(|proof| proof.expect("a whole proof")).count();
+    let wins = report.out.lines().map(|line| {
+        let line: Value = serde_json::from_str(line).expect("a whole line");
+        assert_eq!(line["result"], "win");
+    });
+    assert_eq!(wins.count(), count);
+}
+
+#[test]
+fn the_help_names_the_exit_codes() {
+    let help = help("");
+    for code in ["0 if", "1 if", "2 if"] {
+        assert!(help.contains(code), "{help}");
+    }
+}
+
+/// What `solve` says of a position, without its time.
+fn solved(args: &[&str]) -> String {
+    let report = run(&[&["solve"], args].concat());
+    report.assert_ok();
+    let (said, time) = report.out.rsplit_once(", ").expect("a time");
+    assert!(time.ends_with(" ms\n"), "{}", report.out);
+    said.to_string()
+}
+
+#[test]
+fn solve_draws_as_forbidden_does() {
+    let mut board = Board::new(15, 15).expect("a size");
+    play_moves(&mut board, "h8i9").expect("moves");
+    let plain = diagram(&board, |_| None);
+    let report = run(&["forbidden", "h8i9"]);
+    assert_eq!(report.out, format!("{plain}no forbidden points\n"));
+    let said = format!("{plain}none: black has no win by fours\n0 nodes");
+    assert_eq!(solved(&["h8i9"]), said);
+    // A win whose moves are numbered.
+    play_moves(&mut board, "h9i10h10i11").expect("moves");
+    let said = solved(&["h8i9h9i10h10i11"]);
+    let (drawn, text) = said.split_once("black wins").expect("a win");
+    let (moves, line) = text.split_once(": ").expect("a line");
+    assert_eq!(moves, " with 1 move and a five");
+    let line: Vec<&str> = line.lines().next().expect("a line").split(' ').collect();
+    let number = |square| {
+        let name = tengen::board::notation::square_name(square, 15);
+        let index = line.iter().position(|played| *played == name)?;
+        char::from_digit(index as u32 + 1, 10)
+    };
+    assert_eq!(drawn, diagram(&board, number));
+}
+
+#[test]
+fn positions_of_a_file_are_named() {
+    let folder = Folder::new();
+    let other = WIN.replace("one", "two");
+    let file = folder.write("positions", format!("{WIN}\n{other}\n"));
+    for command in ["solve", "forbidden"] {
+        let report = run(&[command, "--file", &file]);
+        assert_eq!(report.code, Some(0), "{}", report.all());
+        let named: Vec<&str> = report
+            .out
+            .lines()
+            .filter(|line| ["one", "two"].contains(line))
+            .collect();
+        assert_eq!(named, ["one", "two"], "{}", report.all());
+    }
+}
+
+#[test]
+fn one_is_not_many() {
+    let folder = Folder::new();
+    let file = folder.write("positions", WIN);
+    let proofs = folder.text("proofs");
+    run(&["solve", "--file", &file, "--proof", &proofs]).assert_ok();
+    let report = run(&["verify", &proofs]);
+    assert!(
+        report.out.contains("\n1 proof holds, 0 do not\n"),
+        "{}",
+        report.all()
+    );
+    let game = folder.write("one.sgf", "(;FF[4]GM[4]SZ[15];B[hh])");
+    let report = run(&["convert", "--game", "2", "--to", "moves", &game]);
+    report.assert_error("has 1 game, not a game 2");
+    let report = run(&["solve", "--file", &file]);
+    report.assert_ok();
+    assert!(
+        report.out.contains(" with 1 move and a five: "),
+        "{}",
+        report.all()
+    );
+}
