@@ -129,8 +129,8 @@ fn a_bias_is_a_score_for_the_side_to_move() {
 #[test]
 fn impossible_wishes_are_errors() {
     let cases = [
-        ("--least 1", "at least 2"),
-        ("--least 0 --most 0", "at least 2"),
+        ("--least 1", "from 2 to 22"),
+        ("--most 0", "from 2 to 22"),
         ("--least 5 --most 4", "5 to 4 stones"),
         ("--most 16", "3 to 16 stones"),
         ("--size 5 --most 6", "3 to 6 stones"),
