@@ -250,6 +250,18 @@ mod tests {
     }
 
     #[test]
+    fn columns_are_as_wide_as_the_longest_mark() {
+        let mut board = Board::new(5, 5).unwrap();
+        play_moves(&mut board, "a5b5").unwrap();
+        let mark = |square: Square| (square.index() == 2).then(|| "10".to_string());
+        let text = marked_diagram(&board, mark);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], " 5  X  O 10  .  .");
+        assert_eq!(lines[4], " 1  .  .  .  .  .");
+        assert_eq!(lines[5], "    a  b  c  d  e");
+    }
+
+    #[test]
     fn bad_diagrams_say_what_is_wrong() {
         assert_eq!(
             parse_diagram("...../..../.....").unwrap_err(),

@@ -42,7 +42,7 @@ enum Format {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let name = args.file.display();
-    // Old files have names in whatever letters.
+    // In old files the players' names may be in another encoding than UTF-8.
     let bytes = fs::read(&args.file).with_context(|| format!("cannot read {name}"))?;
     let text = String::from_utf8_lossy(&bytes);
     let games = read(&args.file, &text).with_context(|| name.to_string())?;

@@ -41,7 +41,7 @@ struct Args {
     /// instead of column and row (also by INFO row_first 1).
     #[arg(long)]
     row_first: bool,
-    /// Yixin-Board starts its engines with this on Windows; we need no telling.
+    /// Yixin-Board passes this on Windows; all text is UTF-8 anyway.
     #[arg(long, hide = true)]
     force_utf8: bool,
     #[command(subcommand)]
@@ -51,7 +51,7 @@ struct Args {
 #[derive(Subcommand)]
 enum Command {
     /// Measure the engine: a fixed search whose signature must not change by
-    /// accident, or the speed of the board alone.
+    /// accident, the speed of the board, or the gain of several threads.
     Bench(bench::Args),
     /// List Black's forbidden points in renju.
     Forbidden(forbidden::Args),
@@ -61,7 +61,7 @@ enum Command {
     Verify(verify::Args),
     /// Let engines play against each other, and say who is better.
     Match(matches::Args),
-    /// Write games in another format, or what they came to.
+    /// Write games in another format, or their moves or last positions.
     Convert(convert::Args),
     /// Find openings that leave both colours about the same chances.
     Openings(openings::Args),

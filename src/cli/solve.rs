@@ -117,7 +117,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let bar = (positions.len() > 1).then(|| bar(positions.len()));
     let solved = positions.for_each(|record| {
         ensure!(!stopped(), "interrupted");
-        let record = turned(record, args.color);
+        let record = with_side_to_move(record, args.color);
         let start = Instant::now();
         let solution = record.rule.run(Question {
             solver: &mut solver,
@@ -211,7 +211,7 @@ impl Args {
 }
 
 /// The position with the wanted side to move.
-fn turned(record: &PositionRecord, color: Option<ColorName>) -> PositionRecord {
+fn with_side_to_move(record: &PositionRecord, color: Option<ColorName>) -> PositionRecord {
     let mut record = record.clone();
     if color.is_some_and(|color| record.board.side_to_move() != color.into()) {
         record.board.pass();

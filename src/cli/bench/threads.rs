@@ -111,8 +111,8 @@ fn images(record: &PositionRecord) -> impl Iterator<Item = PositionRecord> {
         })
 }
 
-/// Searches every bench position in each way in turn, so that what else the
-/// machine does strikes all alike.
+/// Searches every bench position in each way in turn, so that other load on the
+/// machine affects all ways alike.
 pub(super) fn run(args: &Args) -> Result<()> {
     let mut out = output();
     let mut records = match &args.file {

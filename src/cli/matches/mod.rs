@@ -149,8 +149,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
         .max()
         .unwrap_or(1);
     let contest = Match::new(plan).map_err(of_plan)?;
-    // However often somebody asks: it takes a second at most, and nobody is
-    // left behind.
+    // However often it is interrupted, it ends by itself: searches stop at once,
+    // and programs that do not exit within a second are killed.
     let stop = interrupts()?;
     let parallel = args.parallel.unwrap_or((cores() / threads).max(1));
     let screen = Screen::new(contest.games());
