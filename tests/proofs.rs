@@ -11,7 +11,7 @@ use tengen::board::notation::{parse_diagram, square_name};
 use tengen::board::{Board, Symmetry};
 use tengen::position::Position;
 use tengen::proof::{FlawKind, Node, Proof, ProofRecord, check};
-use tengen::solver::{Answer, Goal, Limits, Solver, Win};
+use tengen::solver::{Answer, Goal, Solver, SolverLimits, Win};
 use tengen::types::{Color, Freestyle, Renju, Rule, Ruleset};
 
 /// Black has a four-three, and White an open three.
@@ -50,7 +50,7 @@ fn black_to_move(diagram: &str) -> Board {
 
 fn solve<R: Ruleset>(board: &Board, goal: Goal) -> Answer {
     let mut position = Position::<R>::new(board.clone());
-    let limits = Limits::nodes(2_000_000);
+    let limits = SolverLimits::nodes(2_000_000);
     Solver::new(16 << 20)
         .solve(&mut position, goal, limits)
         .answer
@@ -303,7 +303,7 @@ fn suite(name: &str) -> Option<Vec<(tengen::records::PositionRecord, Value)>> {
 fn win(solver: &mut Solver, board: &Board, goal: Goal, nodes: u64) -> Result<Win, Answer> {
     let mut position = Position::<Renju>::new(board.clone());
     match solver
-        .solve(&mut position, goal, Limits::nodes(nodes))
+        .solve(&mut position, goal, SolverLimits::nodes(nodes))
         .answer
     {
         Answer::Win(win) => {

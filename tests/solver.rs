@@ -15,7 +15,7 @@ use tengen::board::{Board, Symmetry};
 use tengen::position::Position;
 use tengen::proof::{self, ProofRecord};
 use tengen::rules;
-use tengen::solver::{Answer, Defence, Goal, Limits, Solution, Solver};
+use tengen::solver::{Answer, Defence, Goal, Solution, Solver, SolverLimits};
 use tengen::types::{
     Caro, CaroOverline, Color, Freestyle, Renju, Rule, Ruleset, Square, SquareSet, Standard,
 };
@@ -29,7 +29,7 @@ fn wanted_positions(usual: usize) -> usize {
 }
 
 const MEMORY: usize = 32 << 20;
-const PLENTY: Limits = Limits::nodes(50_000_000);
+const PLENTY: SolverLimits = SolverLimits::nodes(50_000_000);
 
 /// The definitions, word by word.
 struct Exhaustive {
@@ -200,7 +200,12 @@ fn random_position(rule: Rule, side: usize, empties: usize, rng: &mut StdRng) ->
     board
 }
 
-fn solve<R: Ruleset>(solver: &mut Solver, board: &Board, goal: Goal, limits: Limits) -> Solution {
+fn solve<R: Ruleset>(
+    solver: &mut Solver,
+    board: &Board,
+    goal: Goal,
+    limits: SolverLimits,
+) -> Solution {
     let mut position = Position::<R>::new(board.clone());
     let solution = solver.solve(&mut position, goal, limits);
     assert!(position.is_consistent());
@@ -303,7 +308,7 @@ fn any_board<R: Ruleset>() {
         let side = rng.random_range(9..=15);
         let stones = rng.random_range(10..=40);
         let board = random_position(R::RULE, side, side * side - stones, rng);
-        let limits = Limits::nodes(30_000);
+        let limits = SolverLimits::nodes(30_000);
         let fours = solve::<R>(&mut solver, &board, Goal::ShortestVcf, limits);
         let again = solve::<R>(&mut solver, &board, Goal::ShortestVcf, limits);
         assert_eq!(fours, again, "the same question");
@@ -317,7 +322,7 @@ fn any_board<R: Ruleset>() {
         // Fewer nodes may know less, but nothing else.
         for (goal, full) in [(Goal::ShortestVcf, &fours), (Goal::Vct, &threats)] {
             let nodes = rng.random_range(0..=full.nodes);
-            let few = solve::<R>(&mut solver, &board, goal, Limits::nodes(nodes));
+            let few = solve::<R>(&mut solver, &board, goal, SolverLimits::nodes(nodes));
             assert!(few.nodes <= nodes + 1, "{} of {nodes}", few.nodes);
             match (&few.answer, &full.answer) {
                 (Answer::Unknown, _) | (Answer::Win(_), Answer::Win(_)) => (),
@@ -329,7 +334,7 @@ fn any_board<R: Ruleset>() {
                 &mut solver,
                 &symmetry.image(&board),
                 Goal::ShortestVcf,
-                Limits::nodes(1_000_000),
+                SolverLimits::nodes(1_000_000),
             );
             match (&fours.answer, &other.answer) {
                 (Answer::Unknown, _) | (_, Answer::Unknown) => (),
@@ -388,8 +393,8 @@ fn middle_games<R: Ruleset>(positions: usize) -> [usize; 3] {
     for seed in 0..positions as u64 {
         let board = middle_game(R::RULE, &mut rng(5_000_000 + seed));
         let mut position = Position::<R>::new(board.clone());
-        let fours = solver.solve(&mut position, Goal::Vcf, Limits::nodes(100_000));
-        let threats = solver.solve(&mut position, Goal::Vct, Limits::nodes(20_000));
+        let fours = solver.solve(&mut position, Goal::Vcf, SolverLimits::nodes(100_000));
+        let threats = solver.solve(&mut position, Goal::Vct, SolverLimits::nodes(20_000));
         for answer in [&fours.answer, &threats.answer] {
             let Answer::Win(win) = answer else { continue };
             let record = ProofRecord {

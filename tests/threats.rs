@@ -8,7 +8,7 @@ use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::position::Position;
 use tengen::search::Iteration;
-use tengen::solver::{Answer, Goal, Limits, Solver};
+use tengen::solver::{Answer, Goal, Solver, SolverLimits};
 use tengen::types::{Caro, CaroOverline, Freestyle, Renju, Rule, Ruleset, ScoreKind, Standard};
 
 const MEMORY: usize = 4 << 20;
@@ -36,7 +36,7 @@ fn plays_fours<R: Ruleset>() {
     for seed in 0..150 {
         let board = middle_game(R::RULE, &mut rng(9_000_000 + seed));
         let mut position = Position::<R>::new(board.clone());
-        let few = Limits::nodes(500);
+        let few = SolverLimits::nodes(500);
         let Answer::Win(win) = solver.solve(&mut position, Goal::Vcf, few).answer else {
             continue;
         };
@@ -70,7 +70,7 @@ fn announces_threats<R: Ruleset>() {
         let board = middle_game(R::RULE, &mut rng(9_500_000 + seed));
         let mut position = Position::<R>::new(board.clone());
         let mut ask = |goal| {
-            let limits = Limits::nodes(400);
+            let limits = SolverLimits::nodes(400);
             solver.solve(&mut position, goal, limits).answer
         };
         if ask(Goal::Vcf) != Answer::None || !matches!(ask(Goal::Vct), Answer::Win(_)) {

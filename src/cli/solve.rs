@@ -17,7 +17,7 @@ use crate::board::Board;
 use crate::position::Position;
 use crate::proof::{self, ProofRecord};
 use crate::records::PositionRecord;
-use crate::solver::{Answer, Goal, Limits, Solution, Solver};
+use crate::solver::{Answer, Goal, Solution, Solver, SolverLimits};
 use crate::types::{ByRule, Color, Rule, Ruleset};
 
 #[derive(clap::Args)]
@@ -119,11 +119,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
         ensure!(!stopped(), "interrupted");
         let record = with_side_to_move(record, args.color);
         let start = Instant::now();
+        let time = args.time.map_or(Duration::MAX, Duration::from_millis);
+        let ends = || stopped() || start.elapsed() >= time;
         let solution = record.rule.run(Question {
             solver: &mut solver,
             board: record.board.clone(),
             goal: args.goal(),
-            limits: args.limits(&stopped),
+            limits: args.limits(&ends),
         });
         let took = start.elapsed();
         let is_given_up = stopped() && matches!(solution.answer, Answer::Unknown);
@@ -201,10 +203,9 @@ impl Args {
         }
     }
 
-    fn limits<'a>(&self, stop: &'a dyn Fn() -> bool) -> Limits<'a> {
-        Limits {
+    fn limits<'a>(&self, stop: &'a dyn Fn() -> bool) -> SolverLimits<'a> {
+        SolverLimits {
             nodes: self.nodes,
-            time: self.time.map(Duration::from_millis),
             stop: Some(stop),
         }
     }
@@ -224,7 +225,7 @@ struct Question<'a> {
     solver: &'a mut Solver,
     board: Board,
     goal: Goal,
-    limits: Limits<'a>,
+    limits: SolverLimits<'a>,
 }
 
 impl ByRule for Question<'_> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::contender::Contender;
 use super::player::{Failure, Player, Reply, TimeLeft};
-use super::process::{Answer, Process};
+use super::process::{Process, Said};
 use crate::board::Board;
 use crate::types::Rule;
 
@@ -90,10 +90,10 @@ impl Outside {
         let since = process.send(&start, pause);
         loop {
             match process.answer(since, patience)?.0 {
-                Answer::Ok => break,
+                Said::Ok => break,
                 // A late answer to what was asked before.
-                Answer::Point(..) | Answer::Suggestion(..) => (),
-                Answer::Error(text) | Answer::Garbage(text) => {
+                Said::Point(..) | Said::Suggestion(..) => (),
+                Said::Error(text) | Said::Garbage(text) => {
                     return Err(Failure::NoStart(format!("'{text}' instead of OK")));
                 }
             }
@@ -114,13 +114,13 @@ impl Outside {
         let (x, y, at) = loop {
             let (answer, at) = process.answer(since, limit)?;
             match answer {
-                Answer::Point(x, y) => break (x, y, at),
-                Answer::Suggestion(x, y) => {
+                Said::Point(x, y) => break (x, y, at),
+                Said::Suggestion(x, y) => {
                     process.send(&format!("PLAY {x},{y}\n"), Duration::ZERO);
                 }
                 // Of something that was sent before.
-                Answer::Ok => (),
-                Answer::Error(text) | Answer::Garbage(text) => {
+                Said::Ok => (),
+                Said::Error(text) | Said::Garbage(text) => {
                     return Err(Failure::Garbage(format!("it said '{text}'")));
                 }
             }

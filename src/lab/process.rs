@@ -33,7 +33,7 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// A line of the program, and when it was complete.
-struct Line {
+struct TimedLine {
     text: String,
     at: Instant,
 }
@@ -45,7 +45,7 @@ pub(super) struct Process {
     /// Written by a thread, so that a program that does not read cannot stop
     /// us.
     input: Option<Sender<String>>,
-    lines: Receiver<Line>,
+    lines: Receiver<TimedLine>,
     /// The last things that it said, on both streams.
     said: Arc<Mutex<VecDeque<String>>>,
     /// When it was heard last.
@@ -54,7 +54,7 @@ pub(super) struct Process {
 }
 
 /// What a line from a program means to a manager.
-pub(super) enum Answer {
+pub(super) enum Said {
     /// `OK`.
     Ok,
     /// Two numbers.
@@ -127,7 +127,7 @@ impl Process {
         &mut self,
         since: Instant,
         limit: Duration,
-    ) -> Result<(Answer, Instant), Failure> {
+    ) -> Result<(Said, Instant), Failure> {
         for _ in 0..MOST_CHATTER {
             let line = self.line(since, limit)?;
             if let Some(answer) = answer(&line.text) {
@@ -140,7 +140,7 @@ impl Process {
         )))
     }
 
-    fn line(&mut self, since: Instant, limit: Duration) -> Result<Line, Failure> {
+    fn line(&mut self, since: Instant, limit: Duration) -> Result<TimedLine, Failure> {
         loop {
             if self.stop.load(Relaxed) {
                 return Err(Failure::Stopped);
@@ -249,21 +249,21 @@ impl Drop for Process {
 }
 
 /// What a line means; nothing if it is only talk.
-fn answer(line: &str) -> Option<Answer> {
+fn answer(line: &str) -> Option<Said> {
     let line = line.trim();
     let word = line.split_whitespace().next()?.to_ascii_uppercase();
     let rest = line.get(word.len()..).unwrap_or("").trim();
     match word.as_str() {
         "MESSAGE" | "DEBUG" | "INFO" | "UNKNOWN" | "FORBID" => None,
-        "OK" => Some(Answer::Ok),
-        "ERROR" => Some(Answer::Error(line.to_string())),
+        "OK" => Some(Said::Ok),
+        "ERROR" => Some(Said::Error(line.to_string())),
         "SUGGEST" => match point(rest) {
-            Some((x, y)) => Some(Answer::Suggestion(x, y)),
-            None => Some(Answer::Garbage(line.to_string())),
+            Some((x, y)) => Some(Said::Suggestion(x, y)),
+            None => Some(Said::Garbage(line.to_string())),
         },
         _ => match point(line) {
-            Some((x, y)) => Some(Answer::Point(x, y)),
-            None => Some(Answer::Garbage(line.to_string())),
+            Some((x, y)) => Some(Said::Point(x, y)),
+            None => Some(Said::Garbage(line.to_string())),
         },
     }
 }
@@ -287,7 +287,11 @@ fn write(mut stdin: impl Write, texts: &Receiver<String>) {
 }
 
 /// Passes the lines on, and keeps the last ones.
-fn read(mut stream: impl Read, lines: Option<&SyncSender<Line>>, said: &Mutex<VecDeque<String>>) {
+fn read(
+    mut stream: impl Read,
+    lines: Option<&SyncSender<TimedLine>>,
+    said: &Mutex<VecDeque<String>>,
+) {
     let mut buffer = [0; 1 << 12];
     let mut line: Vec<u8> = Vec::new();
     loop {
@@ -312,7 +316,7 @@ fn read(mut stream: impl Read, lines: Option<&SyncSender<Line>>, said: &Mutex<Ve
             }
             keep(&text, said);
             if let Some(lines) = lines
-                && lines.send(Line { text, at }).is_err()
+                && lines.send(TimedLine { text, at }).is_err()
             {
                 return;
             }

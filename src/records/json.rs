@@ -41,7 +41,7 @@ struct Fields<'a> {
     #[serde(default)]
     opening: usize,
     #[serde(default)]
-    result: Option<Outcome>,
+    result: Option<ResultName>,
     #[serde(default)]
     reason: String,
 }
@@ -66,28 +66,28 @@ impl From<RuleName> for String {
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Outcome {
+enum ResultName {
     Black,
     White,
     Draw,
 }
 
-impl From<GameResult> for Outcome {
-    fn from(result: GameResult) -> Outcome {
+impl From<GameResult> for ResultName {
+    fn from(result: GameResult) -> ResultName {
         match result {
-            GameResult::Win(Color::Black) => Outcome::Black,
-            GameResult::Win(Color::White) => Outcome::White,
-            GameResult::Draw => Outcome::Draw,
+            GameResult::Win(Color::Black) => ResultName::Black,
+            GameResult::Win(Color::White) => ResultName::White,
+            GameResult::Draw => ResultName::Draw,
         }
     }
 }
 
-impl From<Outcome> for GameResult {
-    fn from(outcome: Outcome) -> GameResult {
+impl From<ResultName> for GameResult {
+    fn from(outcome: ResultName) -> GameResult {
         match outcome {
-            Outcome::Black => GameResult::Win(Color::Black),
-            Outcome::White => GameResult::Win(Color::White),
-            Outcome::Draw => GameResult::Draw,
+            ResultName::Black => GameResult::Win(Color::Black),
+            ResultName::White => GameResult::Win(Color::White),
+            ResultName::Draw => GameResult::Draw,
         }
     }
 }
@@ -135,7 +135,7 @@ pub fn write(game: &GameRecord) -> String {
             .map(|played| millis(played.time))
             .collect(),
         opening: game.opening,
-        result: game.result.map(Outcome::from),
+        result: game.result.map(ResultName::from),
         reason: one_line(&game.reason),
     };
     // It has strings, numbers and lists only, for which there always is JSON.

@@ -40,7 +40,7 @@ pub enum RecordError {
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct JsonLine {
     id: String,
     rule: String,
     size: usize,
@@ -53,7 +53,7 @@ impl FromStr for PositionRecord {
     type Err = RecordError;
 
     fn from_str(text: &str) -> Result<PositionRecord, RecordError> {
-        let line: Line = serde_json::from_str(text)?;
+        let line: JsonLine = serde_json::from_str(text)?;
         let rule: Rule = line.rule.parse()?;
         let mut board = Board::new(line.size, line.size)?;
         let to_move = match line.to_move.as_str() {

@@ -1,38 +1,30 @@
 //! How much a question may cost.
 
 use std::fmt;
-use std::time::{Duration, Instant};
 
-/// How much an answer may cost. Without a time the same question has the same
-/// answer.
+/// How much an answer may cost. Unless it is stopped the same question has the
+/// same answer.
 #[derive(Clone, Copy)]
-pub struct Limits<'a> {
+pub struct SolverLimits<'a> {
     /// Stones placed.
     pub nodes: u64,
-    /// Time, if it is limited.
-    pub time: Option<Duration>,
-    /// Asked again and again whether to end the work.
+    /// Asked every few thousand stones whether to end the work.
     pub stop: Option<&'a dyn Fn() -> bool>,
 }
 
-impl fmt::Debug for Limits<'_> {
+impl fmt::Debug for SolverLimits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits")
+        f.debug_struct("SolverLimits")
             .field("nodes", &self.nodes)
-            .field("time", &self.time)
             .field("stop", &self.stop.is_some())
             .finish()
     }
 }
 
-impl Limits<'static> {
+impl SolverLimits<'static> {
     /// A limit of stones placed alone.
-    pub const fn nodes(nodes: u64) -> Limits<'static> {
-        Limits {
-            nodes,
-            time: None,
-            stop: None,
-        }
+    pub const fn nodes(nodes: u64) -> SolverLimits<'static> {
+        SolverLimits { nodes, stop: None }
     }
 }
 
@@ -40,8 +32,8 @@ impl Limits<'static> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// After how many stones the clock is read.
-const CLOCK_EVERY: u64 = 1 << 12;
+/// After how many stones it is asked whether to stop.
+const ASK_EVERY: u64 = 1 << 12;
 
 /// What is left of the limits.
 pub(super) struct Budget<'a> {
@@ -54,20 +46,18 @@ pub(super) struct Budget<'a> {
     spent: u64,
     /// When to look at more than the number.
     next: u64,
-    until: Option<Instant>,
     stop: Option<&'a dyn Fn() -> bool>,
     over: bool,
 }
 
 impl<'a> Budget<'a> {
-    pub(super) fn new(limits: Limits<'a>) -> Budget<'a> {
+    pub(super) fn new(limits: SolverLimits<'a>) -> Budget<'a> {
         Budget {
             whole: limits.nodes,
             part: limits.nodes,
             limit: limits.nodes,
             spent: 0,
-            next: limits.nodes.min(CLOCK_EVERY),
-            until: limits.time.map(|time| Instant::now() + time),
+            next: limits.nodes.min(ASK_EVERY),
             stop: limits.stop,
             over: false,
         }
@@ -113,13 +103,11 @@ impl<'a> Budget<'a> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
-        let late = self.until.is_some_and(|until| Instant::now() >= until);
-        let stop = self.stop.is_some_and(|stop| stop());
-        self.over |= late || stop;
+        self.over |= self.stop.is_some_and(|stop| stop());
         if self.spent >= self.limit || self.over {
             return Err(Stopped);
         }
-        self.next = self.limit.min(self.spent + CLOCK_EVERY);
+        self.next = self.limit.min(self.spent + ASK_EVERY);
         Ok(())
     }
 }

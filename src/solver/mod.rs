@@ -26,7 +26,7 @@ use crate::position::Position;
 use crate::proof::Proof;
 use crate::types::{Ruleset, Square, SquareSet};
 use budget::Budget;
-pub use budget::Limits;
+pub use budget::SolverLimits;
 use table::FailTable;
 use vcf::{FourSearch, Step};
 use vct::ThreatSearch;
@@ -117,7 +117,7 @@ impl Solver {
         &mut self,
         position: &mut Position<R>,
         goal: Goal,
-        limits: Limits,
+        limits: SolverLimits,
     ) -> Solution {
         let mut budget = Budget::new(limits);
         let answer = match goal {
@@ -141,7 +141,7 @@ impl Solver {
     pub fn defence<R: Ruleset>(
         &mut self,
         position: &mut Position<R>,
-        limits: Limits,
+        limits: SolverLimits,
     ) -> (Defence, u64) {
         let fives = *position.squares(position.side_to_move(), ThreatClass::Five);
         self.failed.clear();

@@ -66,7 +66,7 @@ pub(super) struct Prospect {
     pub(super) steps: Box<[Step]>,
     /// A node with this position that was won, when it was written.
     pub(super) won: Option<Id>,
-    /// The last round in which it was found lost, and with how many quiet
+    /// The last stage in which it was found lost, and with how many quiet
     /// moves left at most.
     pub(super) lost_in: u8,
     pub(super) lost_with: u8,

@@ -2,7 +2,7 @@
 //! position in which he would win by fours if the defender passed.
 //!
 //! A search by proof numbers, depth first, on nodes that are all kept, in
-//! rounds that allow ever more quiet moves (those that make no four). It looks
+//! stages that allow ever more quiet moves (those that make no four). It looks
 //! only at the replies that can disturb the threatened win by fours; a win
 //! that comes out is checked against every other legal reply, and where the
 //! threatened win fails the reply is searched after all.
@@ -26,7 +26,7 @@ pub(super) type Id = u32;
 
 /// No node yet.
 pub(super) const NOT_VISITED: Id = Id::MAX;
-/// The node of every position that is known to be lost in this round.
+/// The node of every position that is known to be lost in this stage.
 const LOST: Id = 0;
 /// A proof or disproof number that says: never.
 pub(super) const NEVER: u32 = 1 << 30;
@@ -36,7 +36,7 @@ pub(super) const UNLIMITED: u8 = u8::MAX;
 
 /// A part of the search, with limits that are raised from one to the next:
 /// most wins need little, and among much they are hard to see.
-struct Round {
+struct Stage {
     /// How many quiet moves are allowed.
     quiet: u8,
     scope: Scope,
@@ -47,8 +47,8 @@ struct Round {
     effort: u64,
 }
 
-const fn round(quiet: u8, scope: Scope, nodes: u64, effort: u64) -> Round {
-    Round {
+const fn stage(quiet: u8, scope: Scope, nodes: u64, effort: u64) -> Stage {
+    Stage {
         quiet,
         scope,
         nodes,
@@ -56,19 +56,19 @@ const fn round(quiet: u8, scope: Scope, nodes: u64, effort: u64) -> Round {
     }
 }
 
-const ROUNDS: [Round; 12] = [
-    round(1, Scope::Threes, 10_000, 16),
-    round(2, Scope::Threes, 20_000, 16),
-    round(3, Scope::Threes, 20_000, 16),
-    round(5, Scope::Threes, 40_000, 16),
-    round(1, Scope::Threats, 50_000, 16),
-    round(2, Scope::Threats, 100_000, 16),
-    round(3, Scope::Threats, 200_000, 32),
-    round(4, Scope::Threats, 400_000, 32),
-    round(6, Scope::Threats, 1_600_000, 64),
-    round(8, Scope::Threats, 3_200_000, 128),
-    round(12, Scope::Threats, 6_400_000, 2_048),
-    round(UNLIMITED, Scope::Threats, u64::MAX, 30_000),
+const STAGES: [Stage; 12] = [
+    stage(1, Scope::Threes, 10_000, 16),
+    stage(2, Scope::Threes, 20_000, 16),
+    stage(3, Scope::Threes, 20_000, 16),
+    stage(5, Scope::Threes, 40_000, 16),
+    stage(1, Scope::Threats, 50_000, 16),
+    stage(2, Scope::Threats, 100_000, 16),
+    stage(3, Scope::Threats, 200_000, 32),
+    stage(4, Scope::Threats, 400_000, 32),
+    stage(6, Scope::Threats, 1_600_000, 64),
+    stage(8, Scope::Threats, 3_200_000, 128),
+    stage(12, Scope::Threats, 6_400_000, 2_048),
+    stage(UNLIMITED, Scope::Threats, u64::MAX, 30_000),
 ];
 
 /// A position with so many quiet moves left that was reached: the attacker's
@@ -106,7 +106,7 @@ impl Node {
 }
 
 /// Which child to look at next, and up to which numbers.
-pub(super) struct Choice {
+pub(super) struct Selection {
     child: usize,
     proof: u32,
     disproof: u32,
@@ -128,7 +128,7 @@ pub(super) struct ThreatSearch<'a, 'b, R: Ruleset> {
     memory: usize,
     pub(super) steps: Vec<Step>,
     attacker: Color,
-    round: u8,
+    stage: u8,
     /// How many quiet moves the attacker may still play.
     pub(super) quiet: u8,
     /// Which of the attacker's quiet moves are tried.
@@ -162,7 +162,7 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
             steps: Vec::new(),
             attacker: position.side_to_move(),
             position,
-            round: 0,
+            stage: 0,
             quiet: UNLIMITED,
             scope: Scope::Threats,
             effort: 0,
@@ -175,7 +175,7 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
     /// none. Not knowing is an error.
     pub(super) fn run(&mut self) -> Result<Option<Id>, Stopped> {
         let memory = self.memory;
-        for (number, round) in ROUNDS.iter().enumerate() {
+        for (number, stage) in STAGES.iter().enumerate() {
             if self.memory < memory / 2 || number == 0 {
                 self.forget();
                 self.memory = memory;
@@ -183,9 +183,9 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
             // Wins that were found stay; what failed may not fail now.
             self.ids = ByHash::default();
             self.cut = false;
-            (self.round, self.quiet) = (number as u8, round.quiet);
-            (self.scope, self.effort) = (round.scope, round.effort);
-            self.budget.begin_part(round.nodes);
+            (self.stage, self.quiet) = (number as u8, stage.quiet);
+            (self.scope, self.effort) = (stage.scope, stage.effort);
+            self.budget.begin_part(stage.nodes);
             match self.prove() {
                 Ok(Some(root)) => return Ok(Some(root)),
                 Ok(None) if !self.cut => return Ok(None),
@@ -227,7 +227,7 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
         {
             return Ok(won);
         }
-        if known.lost_in == self.round && known.lost_with >= self.quiet {
+        if known.lost_in == self.stage && known.lost_with >= self.quiet {
             return Ok(LOST);
         }
         // What can be reached depends on how many quiet moves are left.
@@ -321,14 +321,14 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
         let known = &mut self.prospects[node.prospect as usize];
         if node.proof == 0 {
             known.won = Some(id);
-        } else if known.lost_in != self.round || known.lost_with < self.quiet {
-            (known.lost_in, known.lost_with) = (self.round, self.quiet);
+        } else if known.lost_in != self.stage || known.lost_with < self.quiet {
+            (known.lost_in, known.lost_with) = (self.stage, self.quiet);
         }
     }
 
     /// Brings the numbers of a node up to date with those of its children; the
     /// child to look at next, unless the node is settled.
-    pub(super) fn update(&mut self, id: Id, proof: u32, disproof: u32) -> Option<Choice> {
+    pub(super) fn update(&mut self, id: Id, proof: u32, disproof: u32) -> Option<Selection> {
         let node = &self.nodes[id as usize];
         if node.children.is_empty() {
             return None;
@@ -377,7 +377,7 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
         let own = own_limit.min(second + 1 + second / 4).min(NEVER);
         let other = other_limit.saturating_sub(others).max(1);
         let (proof, disproof) = if attacks { (own, other) } else { (other, own) };
-        best.map(|child| Choice {
+        best.map(|child| Selection {
             child,
             proof,
             disproof,

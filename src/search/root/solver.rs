@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::proof::{NodeId, Proof};
 use crate::search::scored_move::ScoredMove;
 use crate::search::threads::verdicts::{ProvenWin, Verdict};
-use crate::solver::{Answer, Defence, Goal, Limits, Solver};
+use crate::solver::{Answer, Defence, Goal, Solver, SolverLimits};
 use crate::tt::Entry;
 use crate::types::{Depth, Ruleset, Score, Square};
 
@@ -249,7 +249,7 @@ impl<R: Ruleset> Worker<'_, R> {
     /// A win of the side to move, with its line and how many plies it takes;
     /// and whether more stones would not find another answer.
     fn solve(&mut self, goal: Goal, nodes: u64) -> (Option<ProvenWin>, bool) {
-        let question = |solver: &mut Solver, position: &mut Position<R>, limits: Limits| {
+        let question = |solver: &mut Solver, position: &mut Position<R>, limits: SolverLimits| {
             let solution = solver.solve(position, goal, limits);
             (solution.answer, solution.nodes)
         };
@@ -301,16 +301,16 @@ impl<R: Ruleset> Worker<'_, R> {
     fn ask<T>(
         &mut self,
         nodes: u64,
-        question: impl FnOnce(&mut Solver, &mut Position<R>, Limits) -> (T, u64),
+        question: impl FnOnce(&mut Solver, &mut Position<R>, SolverLimits) -> (T, u64),
     ) -> T {
         let memory = (self.tree.tt.bytes() / MEMORY_PART).min(MOST_MEMORY);
         let solver = self.solver.solver.take();
         let mut solver = solver.unwrap_or_else(|| Solver::new(memory));
         let mut position = self.tree.position.clone();
         let stop = || self.tree.watch.is_over() || self.tree.watch.is_late();
-        let limits = Limits {
+        let limits = SolverLimits {
             stop: Some(&stop),
-            ..Limits::nodes(
+            ..SolverLimits::nodes(
                 nodes.min(
                     self.tree
                         .watch
