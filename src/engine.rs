@@ -30,15 +30,21 @@
 
 use std::time::Duration;
 
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
 use crate::board::Board;
 use crate::clock::{Clock, Control, Limits};
-use crate::opening::{self, Answer, OpeningRule};
+use crate::game::{
+    self, End, GameClock, MoveLimit, OpeningReply, OpeningRule, OpeningState, TimeControl,
+};
+use crate::opening;
 use crate::params::Tunables;
 use crate::pattern::{Tables, ThreatClass};
 use crate::pool::Pool;
 use crate::position::{Area, Position};
-use crate::rules::{self, Outcome};
-use crate::search::{Ending, Event, Found, Iteration, Objective, Shared, Team};
+use crate::rules;
+use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
 use crate::tt::TranspositionTable;
 use crate::types::{
     ByRule, Color, Depth, Renju, Rule, Ruleset, Score, ScoreKind, Square, SquareSet,
@@ -98,7 +104,7 @@ pub struct Options {
     /// How far from the stones to look for quiet moves.
     pub area: Area,
     /// When the game is over without a five.
-    pub ending: Ending,
+    pub ending: MoveLimit,
     /// The numbers to search with; others than the usual ones are for
     /// experiments.
     pub params: Tunables,
@@ -121,7 +127,7 @@ impl Default for Options {
             lines: 1,
             distinct: false,
             area: Area::default(),
-            ending: Ending::default(),
+            ending: MoveLimit::default(),
             params: Tunables::default(),
         }
     }
@@ -146,15 +152,27 @@ impl Options {
         bytes.try_into().unwrap_or(usize::MAX / 2)
     }
 
+    /// The same with the time of this clock.
+    pub fn with_clock(self, clock: &GameClock) -> Options {
+        Options {
+            turn_time: clock.turn(),
+            game_time: clock.left(),
+            increment: clock.increment(),
+            ..self
+        }
+    }
+
     fn threads(&self) -> usize {
         self.threads.clamp(1, MOST_THREADS)
     }
 
     fn limits(&self) -> Limits {
         Limits {
-            turn: self.turn_time,
-            game_left: self.game_time,
-            increment: self.increment,
+            time: GameClock::new(TimeControl {
+                turn: self.turn_time,
+                game: self.game_time,
+                increment: self.increment,
+            }),
             depth: self.depth,
             nodes: self.nodes.map(|nodes| nodes / self.threads() as u64),
             infinite: self.infinite,
@@ -162,7 +180,7 @@ impl Options {
     }
 
     /// What makes everything in the hash table wrong when it changes.
-    fn meaning(&self) -> (Rule, Ending) {
+    fn meaning(&self) -> (Rule, MoveLimit) {
         (self.rule, self.ending)
     }
 }
@@ -246,12 +264,17 @@ impl Engine {
 
     /// The side to move plays on `square`. A forbidden point is played too,
     /// and loses. Says how the game has ended, if it has.
-    pub fn play(&mut self, square: Square) -> Result<Option<Outcome>, IllegalMove> {
+    pub fn play(&mut self, square: Square) -> Result<Option<End>, IllegalMove> {
         if !self.board.is_empty(square) {
             return Err(IllegalMove(square));
         }
         self.board.place(square);
-        Ok(rules::outcome(&self.board, self.options.rule))
+        Ok(self.end())
+    }
+
+    /// How the game is over by its last move; `None` while it goes on.
+    pub fn end(&self) -> Option<End> {
+        game::end_of(&self.board, self.options.rule, self.options.ending)
     }
 
     /// Moves that [`Engine::think`] is not to play as long as there are others.
@@ -337,7 +360,7 @@ impl Engine {
             lines: 1,
             ..options.clone()
         };
-        if rules::outcome(&self.board, options.rule).is_none() {
+        if self.end().is_none() {
             self.think(control, &|_| ());
         }
         (self.board, self.options) = (board, options);
@@ -401,34 +424,40 @@ impl Engine {
         announced.plies.checked_sub(1).filter(|_| kept)
     }
 
-    /// The answer in an opening with a choice of colours, with the stones that
-    /// are on the board; see [`OpeningRule::asks`]. `None` on a full board.
-    pub fn open(&mut self, rule: OpeningRule, control: &Control) -> Option<Answer> {
-        match (rule, self.board.stone_count()) {
-            (OpeningRule::Swap, 0) => {
-                let found = self.balance(1, 0, control, &|_| ())?;
-                Some(Answer::Place(vec![found.line[0]]))
+    /// What the engine does in an opening with a choice of colours, with the
+    /// stones that are on the board. Chance follows from `seed`. `None` on a
+    /// full board.
+    pub fn open(
+        &mut self,
+        rule: OpeningRule,
+        seed: u64,
+        control: &Control,
+    ) -> Option<OpeningReply> {
+        let state = OpeningState::after_turns(rule, &self.board);
+        let reply = match state.as_ref().map_or(0, OpeningState::stones_wanted) {
+            0 => opening::reply(&self.think(control, &|_| ())?),
+            1 => OpeningReply::Place(vec![self.balance(1, 0, control, &|_| ())?.line[0]]),
+            wanted => {
+                let squares = self.first_stones(wanted, seed, control);
+                OpeningReply::Place((squares.len() == wanted).then_some(squares)?)
             }
-            (OpeningRule::Swap2, 0) => {
-                let squares = self.first_three(control);
-                (squares.len() == 3).then_some(Answer::Place(squares))
-            }
-            _ => Some(opening::answer(&self.think(control, &|_| ())?)),
-        }
+        };
+        debug_assert!(state.is_none_or(|state| state.actions_of(&reply).is_ok()));
+        Some(reply)
     }
 
-    /// Three stones that leave both colours about the same chances.
-    fn first_three(&mut self, control: &Control) -> Vec<Square> {
+    /// So many stones that leave both colours about the same chances.
+    fn first_stones(&mut self, count: usize, seed: u64, control: &Control) -> Vec<Square> {
         let (kept, options) = (self.board.clone(), self.options.clone());
         let budget = options.turn_time.unwrap_or(opening::MOST_TIME) / 3;
         self.options.nodes = Some(opening::NODES);
-        let mut rng = rand::rng();
-        let mut best = (i32::MAX, opening::random_three(&kept, &mut rng));
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut best = (i32::MAX, opening::random_stones(&kept, count, &mut rng));
         for _ in 0..opening::TRIES {
             if control.is_stopped() || control.elapsed() >= budget.min(opening::MOST_TIME) {
                 break;
             }
-            let squares = opening::random_three(&kept, &mut rng);
+            let squares = opening::random_stones(&kept, count, &mut rng);
             self.board = kept.clone();
             squares.iter().for_each(|&square| self.board.place(square));
             if let Some(found) = self.think(control, &|_| ()) {

@@ -25,10 +25,10 @@
 //!  7  pool                         the threads
 //!  6  search                       one thread's alpha-beta
 //!  5  solver                       proofs of forced wins
-//!  4  movegen   eval               squares by duty | the static value and the policy
-//!  3  position   proof             board and everything incremental | proofs and their checker
-//!  2  rules   pattern   records    the referee | tables | games and positions in files
-//!  1  board   tt   clock           stones | hash table | time
+//!  4  movegen   eval   clock   records   squares by duty | value and policy | a search's time | files
+//!  3  position   proof   game      everything incremental | proofs | how a game is played
+//!  2  rules   pattern              the referee | tables
+//!  1  board   tt                   stones | hash table
 //!  0  types   params               vocabulary | numbers to tune
 //! ```
 //!
@@ -38,7 +38,9 @@
 //! What is rule (shapes, classes) stands there; what is judgement (weights, and
 //! a network) in `eval`, which hears from the position what a stone changes.
 //! `solver` uses no evaluation, so that a new fit leaves its proofs as they are.
-//! `records` (files) needs boards but no play. `solver` proves wins and hands
+//! `game` (turns, openings, ends, clocks as values) needs no more than the
+//! referee, so that everything that plays shares it. `records` (files) needs
+//! boards and how games end, but no play. `solver` proves wins and hands
 //! them over as `proof`, which stands so low that its checker can ask nobody
 //! but the referee. What tunes goes beside `lab`.
 //!
@@ -60,6 +62,7 @@ pub mod cli;
 pub mod clock;
 pub mod engine;
 pub mod eval;
+pub mod game;
 pub mod lab;
 pub mod movegen;
 pub mod opening;

@@ -16,10 +16,11 @@ use tengen::board::Board;
 use tengen::board::notation::{diagram, moves_text, parse_diagram, play_moves, square_name};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
+use tengen::game::MoveLimit;
 use tengen::pattern::{ClassSet, ThreatClass};
 use tengen::position::Position;
 use tengen::records::lines;
-use tengen::search::{Ending, Event, Iteration};
+use tengen::search::{Event, Iteration};
 use tengen::types::{
     ByRule, Caro, CaroOverline, Freestyle, Renju, Rule, Ruleset, Score, ScoreKind, Square, Standard,
 };
@@ -441,7 +442,7 @@ fn the_last_moves_of_a_game_are_drawn() {
         for (more, wanted) in [(1, Score::DRAW), (2, Score::loss_in(2))] {
             let mut engine = engine(board.clone(), rule, 6);
             engine.set_options(Options {
-                ending: Ending {
+                ending: MoveLimit {
                     moves: board.moves().len() + more,
                     winner: None,
                 },
@@ -471,7 +472,7 @@ fn the_end_that_is_near_is_searched_to_the_end_only() {
     play_moves(&mut board, "h8i9g7j10h10").unwrap();
     let mut engine = engine(board.clone(), Rule::Freestyle, 99);
     engine.set_options(Options {
-        ending: Ending {
+        ending: MoveLimit {
             moves: board.moves().len() + 2,
             winner: None,
         },

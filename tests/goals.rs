@@ -9,10 +9,9 @@ use tengen::board::notation::{parse_diagram, play_moves};
 use tengen::board::{Board, Symmetry};
 use tengen::clock::{Control, TimeChange};
 use tengen::engine::{Engine, Options};
-use tengen::opening::{Answer, OpeningRule};
+use tengen::game::{End, MoveLimit, OpeningReply, OpeningRule};
 use tengen::position::Area;
-use tengen::rules::{self, Outcome};
-use tengen::search::{Ending, Event, Iteration};
+use tengen::search::{Event, Iteration};
 use tengen::types::{Color, Rule, Score, Square};
 
 fn at_depth(depth: i32) -> Options {
@@ -123,15 +122,15 @@ fn a_limit_of_moves_ends_the_game() {
     // Black has an open three and wins with the fifth ply from now, but for the
     // end of the game.
     let moves = "h8a1i8a3j8a5c12a7";
-    let score = |ending: Ending| {
+    let score = |ending: MoveLimit| {
         let options = Options {
             ending,
             ..at_depth(6)
         };
         think(&mut engine(moves, options)).score
     };
-    assert_eq!(score(Ending::default()), Score::win_in(3));
-    let ends = |more: usize, winner| Ending {
+    assert_eq!(score(MoveLimit::default()), Score::win_in(3));
+    let ends = |more: usize, winner| MoveLimit {
         moves: 8 + more,
         winner,
     };
@@ -150,9 +149,9 @@ fn what_a_full_board_is_worth_can_be_chosen() {
     let to_move = engine.board().side_to_move();
     for (winner, wanted) in [(None, 0), (Some(to_move), 1), (Some(!to_move), -1)] {
         engine.set_options(Options {
-            ending: Ending {
+            ending: MoveLimit {
                 winner,
-                ..Ending::default()
+                ..MoveLimit::default()
             },
             ..at_depth(6)
         });
@@ -327,11 +326,9 @@ fn games_are_played_by_the_rules() {
     let win = engine.board().square(11, 7).unwrap();
     let taken = engine.board().square(7, 7).unwrap();
     assert!(engine.play(taken).is_err());
-    assert_eq!(engine.play(win), Ok(Some(Outcome::Five(Color::Black))));
-    assert_eq!(
-        rules::outcome(engine.board(), Rule::Freestyle),
-        Some(Outcome::Five(Color::Black))
-    );
+    let five = Some(End::Five(Color::Black));
+    assert_eq!(engine.play(win), Ok(five));
+    assert_eq!(engine.end(), five);
 }
 
 #[test]
@@ -341,18 +338,18 @@ fn colours_are_chosen_where_the_opening_asks() {
         turn_time: Some(Duration::from_secs(2)),
         ..Options::default()
     };
-    let open = |rule, moves| engine(moves, options.clone()).open(rule, &Control::new());
+    let open = |rule, moves| engine(moves, options.clone()).open(rule, 1, &Control::new());
     for (rule, stones) in [(OpeningRule::Swap, 1), (OpeningRule::Swap2, 3)] {
         match open(rule, "") {
-            Some(Answer::Place(squares)) => assert_eq!(squares.len(), stones),
+            Some(OpeningReply::Place(squares)) => assert_eq!(squares.len(), stones),
             other => panic!("{other:?}"),
         }
     }
     // The better colour is taken: Black's three is open.
-    assert_eq!(open(OpeningRule::Swap2, "h8a1h9"), Some(Answer::Swap));
-    assert_eq!(open(OpeningRule::Swap, "h8"), Some(Answer::Swap));
+    assert_eq!(open(OpeningRule::Swap2, "h8a1h9"), Some(OpeningReply::Swap));
+    assert_eq!(open(OpeningRule::Swap, "h8"), Some(OpeningReply::Swap));
     assert!(matches!(
         open(OpeningRule::Swap, "a1"),
-        Some(Answer::Place(_))
+        Some(OpeningReply::Place(_))
     ));
 }

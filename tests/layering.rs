@@ -11,10 +11,10 @@ use std::path::Path;
 /// here, and none on its own line.
 const LAYERS: [&[&str]; 12] = [
     &["types", "params"],
-    &["board", "tt", "clock"],
-    &["pattern", "rules", "records"],
-    &["position", "proof"],
-    &["movegen", "eval"],
+    &["board", "tt"],
+    &["pattern", "rules"],
+    &["position", "proof", "game"],
+    &["movegen", "eval", "clock", "records"],
     &["solver"],
     &["search"],
     &["pool"],

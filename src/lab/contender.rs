@@ -15,6 +15,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::MOST_THREADS;
+use crate::game::TimeControl;
 use crate::params::Tunables;
 use crate::types::{Depth, SQUARES};
 
@@ -292,6 +293,15 @@ impl Contender {
     /// Whether any limit of time is set.
     pub fn is_timed(&self) -> bool {
         self.turn.is_some() || self.game.is_some()
+    }
+
+    /// The limits of time.
+    pub fn time_control(&self) -> TimeControl {
+        TimeControl {
+            turn: self.turn.map(Duration::from_millis),
+            game: self.game.map(Duration::from_millis),
+            increment: Duration::from_millis(self.increment),
+        }
     }
 
     /// The numbers to search with.

@@ -1,5 +1,4 @@
-//! One game between two players, and its judge: the slow referee for the
-//! rules, the clock for the time.
+//! One game between two players, and who is to blame for its end.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,68 +6,61 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::contender::Contender;
-use super::player::{Failure, Player, TimeLeft};
+use super::player::{Failure, Player};
 use crate::board::Board;
-use crate::rules::{self, Outcome};
+use crate::game::{End, EndKind, Game, GameClock, MoveLimit};
 use crate::types::{Color, Rule};
 
-/// How a game was decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What a player does wrong outside of the game, which loses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum End {
-    /// By a winning line.
-    Five,
-    /// By a forbidden point.
-    Foul,
-    /// By a full board: a draw.
-    Full,
-    /// By the limit on moves: a draw.
-    Length,
-    /// By the clock.
-    Time,
-    /// By an illegal move.
+pub enum Fault {
+    /// An illegal move.
     Illegal,
-    /// By an answer that is none.
+    /// An answer that is none.
     Garbage,
-    /// By a player that exited.
+    /// It exited.
     Crash,
-    /// By a player that did not begin.
+    /// It did not begin.
     NoStart,
 }
 
-impl End {
-    /// Every way to end, as tables show them.
-    pub const ALL: [End; 9] = [
-        End::Five,
-        End::Foul,
-        End::Full,
-        End::Length,
-        End::Time,
-        End::Illegal,
-        End::Garbage,
-        End::Crash,
-        End::NoStart,
-    ];
+/// How a game of a match was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Cause {
+    /// As a game between people may be.
+    End(EndKind),
+    /// By what the loser did wrong.
+    Fault(Fault),
+}
+
+impl Cause {
+    /// Every cause, as tables show them.
+    pub fn all() -> impl Iterator<Item = Cause> {
+        let faults = [Fault::Illegal, Fault::Garbage, Fault::Crash, Fault::NoStart];
+        let ends = EndKind::ALL.into_iter().map(Cause::End);
+        ends.chain(faults.into_iter().map(Cause::Fault))
+    }
 
     /// Whether the loser did not lose on the board.
     pub fn is_fault(self) -> bool {
-        !matches!(self, End::Five | End::Full | End::Length)
+        matches!(
+            self,
+            Cause::Fault(_) | Cause::End(EndKind::Foul | EndKind::Time)
+        )
     }
 }
 
-impl fmt::Display for End {
+impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(match self {
-            End::Five => "five",
-            End::Foul => "forbidden move",
-            End::Full => "full board",
-            End::Length => "move limit",
-            End::Time => "time",
-            End::Illegal => "illegal move",
-            End::Garbage => "no move",
-            End::Crash => "crash",
-            End::NoStart => "no start",
-        })
+        match self {
+            Cause::End(kind) => kind.fmt(f),
+            Cause::Fault(Fault::Illegal) => f.pad("illegal move"),
+            Cause::Fault(Fault::Garbage) => f.pad("no move"),
+            Cause::Fault(Fault::Crash) => f.pad("crash"),
+            Cause::Fault(Fault::NoStart) => f.pad("no start"),
+        }
     }
 }
 
@@ -95,49 +87,11 @@ pub struct Played {
     /// Nobody: a draw.
     pub winner: Option<Color>,
     /// How it ended.
-    pub end: End,
+    pub cause: Cause,
     /// What a player did wrong, if one did.
     pub detail: String,
     /// Moves of Black and White over their limit, though within the tolerance.
     pub late: [u32; 2],
-}
-
-/// A player's clock.
-struct Clock {
-    turn: Option<Duration>,
-    left: Option<Duration>,
-    increment: Duration,
-    tolerance: Duration,
-}
-
-impl Clock {
-    fn new(contender: &Contender) -> Clock {
-        Clock {
-            turn: contender.turn.map(Duration::from_millis),
-            left: contender.game.map(Duration::from_millis),
-            increment: Duration::from_millis(contender.increment),
-            tolerance: contender.tolerance(),
-        }
-    }
-
-    fn time_left(&self) -> TimeLeft {
-        TimeLeft {
-            turn: self.turn,
-            game: self.left,
-        }
-    }
-
-    /// Takes the time of a move off; says whether it was late, and whether by
-    /// more than is tolerated.
-    fn spend(&mut self, time: Duration) -> (bool, bool) {
-        let limit = self.time_left().limit();
-        let late = limit.is_some_and(|limit| time > limit);
-        let lost = limit.is_some_and(|limit| time > limit + self.tolerance);
-        if let Some(left) = &mut self.left {
-            *left = left.saturating_sub(time) + self.increment;
-        }
-        (late, lost)
-    }
 }
 
 /// Plays a game. The players and contenders are Black and White. Nothing if it
@@ -147,36 +101,41 @@ pub fn play(
     contenders: [&Contender; 2],
     setup: &Setup,
 ) -> Option<Played> {
-    let mut game = Played::begun(setup);
-    let mut clocks = contenders.map(Clock::new);
-    let (width, height) = (game.board.width(), game.board.height());
+    let mut played = Played::begun(setup);
+    let limit = MoveLimit {
+        moves: setup.most_moves,
+        winner: None,
+    };
+    let mut game = Game::new(setup.opening.clone(), setup.rule, limit);
+    let mut clocks = contenders.map(|contender| GameClock::new(contender.time_control()));
+    let (width, height) = (game.board().width(), game.board().height());
     for color in Color::ALL {
         let player = &mut players[color.index()];
         let seed = setup.seed.wrapping_add(color.index() as u64);
         if let Err(failure) = player.start(setup.rule, width, height, seed) {
-            return game.failed(color, failure);
+            return played.failed(color, failure);
         }
     }
-    loop {
-        if game.is_over(setup) {
-            return Some(game);
-        }
-        let color = game.board.side_to_move();
+    while let Some(color) = game.turn() {
         let clock = &mut clocks[color.index()];
-        let limit = clock.time_left().limit().unwrap_or(Duration::MAX);
-        let reply = match players[color.index()].play(&game.board, clock.time_left()) {
+        let limit = clock.allowance().unwrap_or(Duration::MAX);
+        let reply = match players[color.index()].play(game.board(), clock) {
             Ok(reply) => reply,
-            Err(failure) => return game.failed(color, failure),
+            Err(failure) => return played.failed(color, failure),
         };
-        let (late, lost) = clock.spend(reply.time);
-        game.late[color.index()] += u32::from(late);
-        if lost {
+        let late = clock.spend(reply.time);
+        played.late[color.index()] += u32::from(!late.is_zero());
+        if late > contenders[color.index()].tolerance() {
             let said = format!("a move after {} ms", reply.time.as_millis());
-            return game.failed(color, Failure::Timeout { limit, said });
+            return played.failed(color, Failure::Timeout { limit, said });
         }
-        game.board.place(reply.square);
-        game.times.push(reply.time);
+        if let Err(error) = game.play(reply.square) {
+            return played.failed(color, Failure::Illegal(error.to_string()));
+        }
+        played.board = game.board().clone();
+        played.times.push(reply.time);
     }
+    Some(played.ended(game.end()?))
 }
 
 impl Played {
@@ -185,7 +144,7 @@ impl Played {
             board: setup.opening.clone(),
             times: Vec::new(),
             winner: None,
-            end: End::Full,
+            cause: Cause::End(EndKind::FullBoard),
             detail: String::new(),
             late: [0; 2],
         }
@@ -196,33 +155,47 @@ impl Played {
         Played::begun(setup).failed(color, failure)
     }
 
-    /// Whether the position ends the game; then how.
-    fn is_over(&mut self, setup: &Setup) -> bool {
-        match rules::outcome(&self.board, setup.rule) {
-            Some(Outcome::Five(color)) => (self.winner, self.end) = (Some(color), End::Five),
-            Some(Outcome::Foul(kind)) => {
-                (self.winner, self.end) = (Some(Color::White), End::Foul);
-                self.detail = kind.to_string();
-            }
-            Some(Outcome::Draw) => self.end = End::Full,
-            None if self.board.moves().len() >= setup.most_moves => self.end = End::Length,
-            None => return false,
+    /// The game has come to its end.
+    fn ended(mut self, end: End) -> Played {
+        (self.winner, self.cause) = (end.winner(), Cause::End(end.kind()));
+        if let End::Foul(kind) = end {
+            self.detail = kind.to_string();
         }
-        true
+        self
     }
 
     /// `color` has lost by doing something else than playing.
     fn failed(mut self, color: Color, failure: Failure) -> Option<Played> {
-        self.end = match failure {
+        self.cause = match failure {
             Failure::Stopped => return None,
-            Failure::NoStart(_) => End::NoStart,
-            Failure::Exited(_) => End::Crash,
-            Failure::Timeout { .. } => End::Time,
-            Failure::Garbage(_) => End::Garbage,
-            Failure::Illegal(_) => End::Illegal,
+            Failure::NoStart(_) => Cause::Fault(Fault::NoStart),
+            Failure::Exited(_) => Cause::Fault(Fault::Crash),
+            Failure::Timeout { .. } => Cause::End(EndKind::Time),
+            Failure::Garbage(_) => Cause::Fault(Fault::Garbage),
+            Failure::Illegal(_) => Cause::Fault(Fault::Illegal),
         };
         self.winner = Some(!color);
         self.detail = failure.to_string();
         Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn journals_name_every_cause() {
+        let name = |cause: Cause| serde_json::to_string(&cause).unwrap();
+        let mut names: Vec<String> = Cause::all().map(name).collect();
+        for (cause, name) in Cause::all().zip(&names) {
+            assert_eq!(serde_json::from_str::<Cause>(name).unwrap(), cause);
+        }
+        names.retain(|name| !matches!(name.as_str(), "\"resignation\"" | "\"agreement\""));
+        let known = [
+            "five", "foul", "full", "length", "time", "illegal", "garbage", "crash", "nostart",
+        ];
+        assert_eq!(names, known.map(|name| format!("\"{name}\"")));
+        assert!(serde_json::from_str::<Cause>("\"stroll\"").is_err());
     }
 }

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use super::contender::Contender;
-use super::player::{Failure, Player, Reply, TimeLeft};
+use super::player::{Failure, Player, Reply};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
+use crate::game::GameClock;
 use crate::types::Rule;
 
 /// This engine, with the settings of a contender.
@@ -41,7 +41,6 @@ impl Inside {
             memory: self.contender.memory << 20,
             threads: self.contender.threads,
             depth: self.contender.depth,
-            increment: Duration::from_millis(self.contender.increment),
             params: self.contender.tunables(),
             ..Options::default()
         }
@@ -68,14 +67,12 @@ impl Player for Inside {
         Ok(())
     }
 
-    fn play(&mut self, board: &Board, left: TimeLeft) -> Result<Reply, Failure> {
+    fn play(&mut self, board: &Board, clock: &GameClock) -> Result<Reply, Failure> {
         let control = Control::stopped_by(Arc::clone(&self.stop));
         let nodes = self.nodes();
         self.engine.set_options(Options {
-            turn_time: left.turn,
-            game_time: left.game,
             nodes,
-            ..self.engine.options().clone()
+            ..self.engine.options().clone().with_clock(clock)
         });
         self.engine.set_board(board.clone());
         let found = self.engine.think(&control, &|_| ());

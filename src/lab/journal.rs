@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::game::{End, Played};
-use super::standings::Result as GameResult;
+use super::game::{Cause, Played};
+use super::standings::Scored;
 use super::tournament::Plan;
 use crate::board::Board;
 use crate::board::notation::moves_text;
-use crate::records::{self, GameRecord, RecordedMove, psq, sgf};
+use crate::game::GameResult;
+use crate::records::{GameRecord, RecordedMove, psq, sgf};
 use crate::types::{Color, Rule};
 
 /// A game that is over, as a line of `match.jsonl`.
@@ -33,7 +34,7 @@ pub struct Entry {
     /// Who won: `black`, `white` or `draw`.
     pub result: String,
     /// How.
-    pub end: End,
+    pub end: Cause,
     /// What a player did wrong, if one did.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
@@ -172,7 +173,7 @@ impl Entry {
                 Some(color) => color.to_string(),
                 None => "draw".to_string(),
             },
-            end: played.end,
+            end: played.cause,
             detail: played.detail.clone(),
             times: played
                 .times
@@ -192,15 +193,15 @@ impl Entry {
     }
 
     /// What counts in a table.
-    pub(super) fn result(&self) -> GameResult {
+    pub(super) fn scored(&self) -> Scored {
         let slowest = |color: usize| {
             let of_color = |number: &usize| (self.opening + number) % 2 == color;
             let numbers = (0..self.times.len()).filter(of_color);
             numbers.map(|number| self.times[number]).max().unwrap_or(0)
         };
-        GameResult {
+        Scored {
             winner: self.winner(),
-            end: self.end,
+            cause: self.end,
             slowest: [slowest(0), slowest(1)],
             late: self.late,
         }
@@ -221,10 +222,7 @@ impl Entry {
                 })
                 .collect(),
             opening: self.opening,
-            result: Some(match self.winner() {
-                Some(color) => records::GameResult::Win(color),
-                None => records::GameResult::Draw,
-            }),
+            result: Some(GameResult::of(self.winner())),
             reason: match self.detail.is_empty() {
                 true => self.end.to_string(),
                 false => format!("{}: {}", self.end, self.detail),

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::contender::Contender;
-use super::player::{Failure, Player, Reply, TimeLeft};
+use super::player::{Failure, Player, Reply};
 use super::process::{Process, Said};
 use crate::board::Board;
+use crate::game::GameClock;
 use crate::types::Rule;
 
 /// What `INFO time_left` says when there is no limit.
@@ -102,13 +103,13 @@ impl Outside {
         Ok(())
     }
 
-    fn ask(&mut self, board: &Board, left: TimeLeft) -> Result<Reply, Failure> {
+    fn ask(&mut self, board: &Board, clock: &GameClock) -> Result<Reply, Failure> {
         let pause = self.pause();
-        let limit = match left.limit() {
+        let limit = match clock.allowance() {
             Some(limit) => limit + self.contender.tolerance(),
             None => self.contender.patience(),
         };
-        let question = question(board, self.known, self.contender.boards, left);
+        let question = question(board, self.known, self.contender.boards, clock);
         let process = self.process.as_mut().ok_or(Failure::Stopped)?;
         let since = process.send(&question, pause);
         let (x, y, at) = loop {
@@ -165,8 +166,8 @@ impl Player for Outside {
         })
     }
 
-    fn play(&mut self, board: &Board, left: TimeLeft) -> Result<Reply, Failure> {
-        let reply = self.ask(board, left);
+    fn play(&mut self, board: &Board, clock: &GameClock) -> Result<Reply, Failure> {
+        let reply = self.ask(board, clock);
         match reply {
             Ok(_) => self.known = board.moves().len() + 1,
             // Nobody knows what it thinks that the position is.
@@ -186,8 +187,9 @@ impl Player for Outside {
 }
 
 /// The commands that ask for a move, if `known` moves of the game are known.
-fn question(board: &Board, known: usize, boards: bool, left: TimeLeft) -> String {
-    let time_left = left.game.map_or(NO_LIMIT, |game| game.as_millis() as u64);
+fn question(board: &Board, known: usize, boards: bool, clock: &GameClock) -> String {
+    let left = clock.left();
+    let time_left = left.map_or(NO_LIMIT, |left| left.as_millis() as u64);
     let mut text = format!("INFO time_left {time_left}\n");
     let moves = board.moves();
     match moves.last() {
@@ -228,21 +230,19 @@ mod tests {
     #[test]
     fn positions_are_told_from_the_side_to_move() {
         let mut board = Board::new(15, 15).unwrap();
-        let left = TimeLeft::default();
-        let asked = question(&board, 0, false, left);
+        let clock = GameClock::default();
+        let asked = question(&board, 0, false, &clock);
         assert_eq!(asked, "INFO time_left 2147483647\nBEGIN\n");
         play_moves(&mut board, "a15b14c13").unwrap();
-        let asked = question(&board, 0, false, left);
+        let asked = question(&board, 0, false, &clock);
         assert!(
             asked.ends_with("\nBOARD\n0,0,2\n1,1,1\n2,2,2\nDONE\n"),
             "{asked}"
         );
-        assert!(question(&board, 2, false, left).ends_with("TURN 2,2\n"));
-        assert!(question(&board, 2, true, left).ends_with("DONE\n"));
-        let left = TimeLeft {
-            turn: None,
-            game: Some(Duration::from_millis(1_500)),
-        };
-        assert!(question(&board, 2, false, left).starts_with("INFO time_left 1500\n"));
+        assert!(question(&board, 2, false, &clock).ends_with("TURN 2,2\n"));
+        assert!(question(&board, 2, true, &clock).ends_with("DONE\n"));
+        let mut clock = GameClock::default();
+        clock.set_left(Some(Duration::from_millis(1_500)));
+        assert!(question(&board, 2, false, &clock).starts_with("INFO time_left 1500\n"));
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Board;
+use crate::game::GameClock;
 use crate::types::{Rule, Square};
 
 /// Why a player could not go on: it loses the game.
@@ -33,25 +34,6 @@ pub enum Failure {
     Stopped,
 }
 
-/// What is left of the time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TimeLeft {
-    /// For this move.
-    pub turn: Option<Duration>,
-    /// For the rest of the game.
-    pub game: Option<Duration>,
-}
-
-impl TimeLeft {
-    /// How long this move may take.
-    pub fn limit(&self) -> Option<Duration> {
-        match (self.turn, self.game) {
-            (Some(turn), Some(game)) => Some(turn.min(game)),
-            (turn, game) => turn.or(game),
-        }
-    }
-}
-
 /// A move and how long it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
@@ -70,7 +52,7 @@ pub trait Player {
 
     /// Asks for a move in this position, which follows by one move of each
     /// side from the one that this player was asked about before, if it was.
-    fn play(&mut self, board: &Board, left: TimeLeft) -> Result<Reply, Failure>;
+    fn play(&mut self, board: &Board, clock: &GameClock) -> Result<Reply, Failure>;
 
     /// There are no more games. Says what goes wrong.
     fn finish(&mut self) -> Option<String> {

@@ -13,7 +13,7 @@ use crate::board::notation::{NotationError, moves_text, play_moves};
 use crate::board::{BadSize, Board};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
-use crate::rules::Outcome;
+use crate::game::End;
 use crate::types::{Color, Rule, Score, Square};
 
 /// Memory of each searching engine, in bytes.
@@ -168,7 +168,7 @@ fn game(
             break;
         }
         match engine.play(score.1).ok()? {
-            Some(Outcome::Draw) => break,
+            Some(End::FullBoard(_)) => break,
             Some(_) => {
                 game.black = if mover == Color::Black { 2 } else { 0 };
                 break;

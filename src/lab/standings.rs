@@ -1,8 +1,8 @@
 //! Who has won how much.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use super::game::End;
+use super::game::Cause;
 use super::schedule::Fixture;
 use super::statistics::{Elo, Pairs, Sprt, Verdict};
 use super::tournament::Plan;
@@ -10,11 +10,11 @@ use crate::types::Color;
 
 /// A game that is over, as far as it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Result {
+pub struct Scored {
     /// Nobody: a draw.
     pub winner: Option<Color>,
     /// How it ended.
-    pub end: End,
+    pub cause: Cause,
     /// The slowest move of Black and White, in milliseconds.
     pub slowest: [u64; 2],
     /// Moves over the limit, within the tolerance.
@@ -28,8 +28,8 @@ pub struct Row {
     pub name: String,
     /// Games won, drawn and lost.
     pub games: [u32; 3],
-    /// Games lost by each [`End`], in the order of [`End::ALL`].
-    pub losses: [u32; End::ALL.len()],
+    /// Games lost by each cause.
+    pub losses: BTreeMap<Cause, u32>,
     /// The slowest move, in milliseconds.
     pub slowest: u64,
     /// Moves over the limit, within the tolerance.
@@ -38,8 +38,8 @@ pub struct Row {
 
 impl Row {
     /// Games lost in this way.
-    pub fn lost_by(&self, end: End) -> u32 {
-        self.losses[end as usize]
+    pub fn lost_by(&self, cause: Cause) -> u32 {
+        self.losses.get(&cause).copied().unwrap_or(0)
     }
 
     /// How many games it has played.
@@ -117,8 +117,8 @@ impl Standings {
     }
 
     /// Counts a game.
-    pub(super) fn add(&mut self, fixture: &Fixture, result: &Result) {
-        let outcome = |color: Color| match result.winner {
+    pub(super) fn add(&mut self, fixture: &Fixture, scored: &Scored) {
+        let outcome = |color: Color| match scored.winner {
             Some(winner) if winner == color => 0,
             None => 1,
             Some(_) => 2,
@@ -128,10 +128,10 @@ impl Standings {
             let row = &mut self.rows[who];
             row.games[outcome(color)] += 1;
             if outcome(color) == 2 {
-                row.losses[result.end as usize] += 1;
+                *row.losses.entry(scored.cause).or_default() += 1;
             }
-            row.slowest = row.slowest.max(result.slowest[color.index()]);
-            row.late += result.late[color.index()];
+            row.slowest = row.slowest.max(scored.slowest[color.index()]);
+            row.late += scored.late[color.index()];
         }
         let first = match fixture.first_is_black {
             true => Color::Black,

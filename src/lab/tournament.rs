@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::contender::Contender;
-use super::game::{self, End, Played, Setup};
+use super::game::{self, Cause, Fault, Played, Setup};
 use super::inside::Inside;
 use super::journal::{Entry, Journal, JournalError};
 use super::lock;
@@ -20,7 +20,7 @@ use super::standings::Standings;
 use super::statistics::Sprt;
 use crate::board::notation::{NotationError, play_moves};
 use crate::board::{BadSize, Board};
-use crate::rules::{self, Outcome};
+use crate::game::{End, MoveLimit, end_of};
 use crate::types::{Color, Rule};
 
 /// Everything that decides which games are played.
@@ -78,14 +78,14 @@ pub enum MatchError {
         error: NotationError,
     },
     /// An opening after which there is nothing to play.
-    #[error("opening {number}, {moves}: the game is over ({outcome})")]
+    #[error("opening {number}, {moves}: the game is over ({end})")]
     Over {
         /// Counted from 1.
         number: usize,
         /// The opening.
         moves: String,
         /// How it has ended.
-        outcome: Outcome,
+        end: End,
     },
     /// A player never came to play.
     #[error("{name} {failure}")]
@@ -163,11 +163,11 @@ impl Match {
                 moves: moves.clone(),
                 error,
             })?;
-            if let Some(outcome) = outcome_on_the_way(&board, rule) {
+            if let Some(end) = end_on_the_way(&board, rule) {
                 return Err(MatchError::Over {
                     number: index + 1,
                     moves: moves.clone(),
-                    outcome,
+                    end,
                 });
             }
             openings.push(board);
@@ -322,12 +322,12 @@ impl Match {
     }
 }
 
-/// The outcome of the first position of a game in which it was over.
-fn outcome_on_the_way(board: &Board, rule: Rule) -> Option<Outcome> {
+/// The end of the first position of a game in which it was over.
+fn end_on_the_way(board: &Board, rule: Rule) -> Option<End> {
     let mut board = board.clone();
     let mut found = None;
     while !board.moves().is_empty() {
-        found = rules::outcome(&board, rule).or(found);
+        found = end_of(&board, rule, MoveLimit::default()).or(found);
         board.undo();
     }
     found
@@ -372,7 +372,8 @@ impl State {
     ) -> Result<(), MatchError> {
         let fixture = plan.schedule.game(index);
         for (color, who) in Color::ALL.into_iter().zip(fixture.players) {
-            let failed = played.end == End::NoStart && played.winner == Some(!color);
+            let failed =
+                played.cause == Cause::Fault(Fault::NoStart) && played.winner == Some(!color);
             if failed && !self.started[who] {
                 return Err(MatchError::NoStart {
                     name: plan.contenders[who].name.clone(),
@@ -399,7 +400,7 @@ impl State {
     ) {
         let fixture = plan.schedule.game(entry.game);
         self.done.insert(entry.game);
-        self.standings.add(&fixture, &entry.result());
+        self.standings.add(&fixture, &entry.scored());
         observe(News::Game {
             entry: &entry,
             standings: &self.standings,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::format::Axes;
 use crate::clock::TimeChange;
 use crate::engine::{MOST_THREADS, Options};
-use crate::opening::OpeningRule;
+use crate::game::{GameClock, OpeningRule};
 use crate::position::Area;
 use crate::types::{Color, Rule};
 
@@ -65,8 +65,9 @@ pub(super) struct Info {
     timeout_turn: Option<i64>,
     /// In milliseconds; 0 and negative no limit.
     timeout_match: Option<i64>,
-    /// In milliseconds, as last heard, less what was used since.
-    time_left: Option<i64>,
+    /// The time for this move and for the rest of the game, as last heard,
+    /// less what was used since.
+    clock: GameClock,
     /// The number of the rule, as heard.
     mask: i64,
     /// Yixin's extension is in use: some numbers mean something else.
@@ -91,13 +92,19 @@ impl Info {
         }
         let number = number(value)?;
         match key {
-            "timeout_turn" => self.timeout_turn = Some(number),
+            "timeout_turn" => {
+                self.timeout_turn = Some(number);
+                self.clock.set_turn((number >= 0).then(|| millis(number)));
+            }
             "timeout_match" => {
                 self.timeout_match = Some(number);
-                self.time_left = None;
+                self.clock
+                    .set_left((number > 0).then_some(number).and_then(left));
             }
-            "time_left" => self.time_left = Some(number),
-            "time_increment" => self.options.increment = millis(number),
+            "time_left" if self.timeout_match.is_none_or(|ms| ms > 0) => {
+                self.clock.set_left(left(number));
+            }
+            "time_increment" => self.clock.set_increment(millis(number)),
             "max_memory" => self.options.memory = number.max(0) as u64,
             "max_depth" => self.options.depth = (number > 0).then(|| number.min(1_000) as i32),
             "start_depth" => self.options.first_depth = number.clamp(1, 1_000) as i32,
@@ -179,20 +186,14 @@ impl Info {
 
     /// A new game: nothing of the match time is used.
     pub(super) fn new_game(&mut self) {
-        if self.timeout_match.is_some_and(|limit| limit > 0) {
-            self.time_left = None;
+        if let Some(limit) = self.timeout_match.filter(|&limit| limit > 0) {
+            self.clock.set_left(left(limit));
         }
     }
 
     /// A move took this long.
     pub(super) fn spend(&mut self, elapsed: Duration) {
-        let left = self.time_left.or(self.timeout_match.filter(|&ms| ms > 0));
-        if let Some(left) = left.filter(|&left| left < NO_LIMIT) {
-            let spent = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
-            let increment = i64::try_from(self.options.increment.as_millis()).unwrap_or(0);
-            let left = left.saturating_sub(spent).saturating_add(increment);
-            self.time_left = Some(left.min(NO_LIMIT - 1));
-        }
+        self.clock.spend(elapsed);
     }
 
     /// The options for the next move.
@@ -204,19 +205,17 @@ impl Info {
                 ..self.options.clone()
             };
         }
-        let limited = self.timeout_match.is_none_or(|ms| ms > 0);
-        let left = self.time_left.filter(|_| limited);
-        let left = left.or(self.timeout_match.filter(|&ms| ms > 0));
-        let game_time = left.filter(|&ms| ms < NO_LIMIT).map(millis);
-        let turn_time = self.timeout_turn.filter(|&ms| ms >= 0).map(millis);
         let unlimited = self.timeout_turn.is_some_and(|ms| ms < 0);
         Options {
-            turn_time,
-            game_time,
-            infinite: unlimited && game_time.is_none(),
-            ..self.options.clone()
+            infinite: unlimited && self.clock.left().is_none(),
+            ..self.options.clone().with_clock(&self.clock)
         }
     }
+}
+
+/// What is left of the time for the game; `None`: no limit.
+fn left(ms: i64) -> Option<Duration> {
+    (ms < NO_LIMIT).then(|| millis(ms))
 }
 
 /// A time; a negative one is none.

@@ -15,8 +15,7 @@ use super::setup::position;
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, MOST_THREADS, Options};
-use crate::opening::{Answer, OpeningRule};
-use crate::rules;
+use crate::game::{OpeningReply, OpeningRule, OpeningState};
 use crate::search::{Event, Iteration};
 use crate::types::{Color, Square, SquareSet};
 
@@ -299,8 +298,8 @@ impl<W: Write + Send> Session<W> {
     /// Thinks, plays and says the move; or chooses a colour where there is a
     /// choice.
     fn answer(&mut self, control: &Control) -> io::Result<()> {
-        let stones = self.engine.board().stone_count();
-        if let Some(rule) = self.info.opening().filter(|rule| rule.asks(stones)) {
+        let asks = |rule: &OpeningRule| OpeningState::after_turns(*rule, self.engine.board());
+        if let Some(rule) = self.info.opening().filter(|rule| asks(rule).is_some()) {
             return self.open(rule, control);
         }
         let found = self.search(Engine::think, control)?;
@@ -371,7 +370,7 @@ impl<W: Write + Send> Session<W> {
             self.engine.board_mut().place(square);
         }
         self.info.spend(control.elapsed());
-        if rules::outcome(self.engine.board(), self.engine.options().rule).is_none() {
+        if self.engine.end().is_none() {
             self.opponent_thinks = Some(line.get(stones).copied());
         }
         self.say_squares(squares)
@@ -455,23 +454,25 @@ impl<W: Write + Send> Session<W> {
         }
         let kept = self.engine.board().clone();
         self.engine.set_board(board);
-        let answer = self.engine.open(OpeningRule::Swap2, control);
+        let answer = self
+            .engine
+            .open(OpeningRule::Swap2, rand::random(), control);
         self.engine.set_board(kept);
         self.info.spend(control.elapsed());
         match answer {
-            Some(Answer::Swap) => self.say("SWAP"),
-            Some(Answer::Place(squares)) => self.say_squares(&squares),
+            Some(OpeningReply::Swap) => self.say("SWAP"),
+            Some(OpeningReply::Place(squares)) => self.say_squares(&squares),
             None => self.say("ERROR the board is full"),
         }
     }
 
     /// Answers with a choice of colours where a move was asked for.
     fn open(&mut self, rule: OpeningRule, control: &Control) -> io::Result<()> {
-        let answer = self.engine.open(rule, control);
+        let answer = self.engine.open(rule, rand::random(), control);
         self.info.spend(control.elapsed());
         match answer {
-            Some(Answer::Swap) => self.say("SWAP"),
-            Some(Answer::Place(squares)) => {
+            Some(OpeningReply::Swap) => self.say("SWAP"),
+            Some(OpeningReply::Place(squares)) => {
                 for &square in &squares {
                     self.engine.board_mut().place(square);
                 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::scan::one_line;
 use crate::board::notation::square_name;
 use crate::board::{BadSize, Board, Content};
+use crate::game::GameResult;
 use crate::types::{Color, Rule, Square};
 
 /// A game: its moves and what is known about it.
@@ -39,15 +40,6 @@ pub struct RecordedMove {
     /// How long the player thought; zero if that is not known. Files keep
     /// whole milliseconds.
     pub time: Duration,
-}
-
-/// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
-    /// This side won.
-    Win(Color),
-    /// Nobody won.
-    Draw,
 }
 
 /// Moves that cannot be played one after the other.

@@ -18,9 +18,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::game::{Draft, GameRecord, GameResult, RecordedMove, millis};
+use super::game::{Draft, GameRecord, RecordedMove, millis};
 use super::scan::{ParseError, Scanner, one_line, unmarked};
 use crate::board::notation::square_name;
+use crate::game::GameResult;
 use crate::types::{Color, Rule, Square, UnknownRule};
 
 /// The fields of an object, in the order in which they are written.

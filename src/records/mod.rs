@@ -34,6 +34,7 @@ pub mod rec;
 mod scan;
 pub mod sgf;
 
-pub use game::{GameError, GameRecord, GameResult, RecordedMove};
+pub use crate::game::GameResult;
+pub use game::{GameError, GameRecord, RecordedMove};
 pub use position::{PositionRecord, RecordError};
 pub use scan::ParseError;

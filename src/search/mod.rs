@@ -23,7 +23,8 @@ mod scored_move;
 mod threads;
 mod tree;
 
+pub use crate::game::MoveLimit as Ending;
 pub use report::{Event, Found, Iteration, Stopped};
-pub use request::{Ending, Objective, Shared};
+pub use request::{Objective, Shared};
 pub use root::worker::Worker;
 pub use threads::team::Team;

@@ -3,9 +3,10 @@
 use super::report::{Event, Found};
 use super::threads::team::Team;
 use crate::clock::{Clock, Limits};
+use crate::game::MoveLimit;
 use crate::params::Tunables;
 use crate::tt::TranspositionTable;
-use crate::types::{Color, Depth, SquareSet};
+use crate::types::{Depth, SquareSet};
 
 /// What is to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,25 +28,6 @@ pub enum Objective {
     },
 }
 
-/// When a game without a five is over, and who has won it then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// After so many moves, if the board is not full before.
-    pub moves: usize,
-    /// Nobody: it is a draw.
-    pub winner: Option<Color>,
-}
-
-impl Default for Ending {
-    /// A draw when the board is full.
-    fn default() -> Ending {
-        Ending {
-            moves: usize::MAX,
-            winner: None,
-        }
-    }
-}
-
 /// What a search is given from outside, the same for all its threads.
 pub struct Shared<'a> {
     /// The table.
@@ -59,7 +41,7 @@ pub struct Shared<'a> {
     /// What is to be found.
     pub objective: Objective,
     /// When the game ends.
-    pub ending: Ending,
+    pub ending: MoveLimit,
     /// Root moves that are not to be played, as long as there are others.
     pub blocked: SquareSet,
     /// In how many plies a win was announced when the side moved last, less

@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 
 use crate::cli::exit::{count, output};
 use crate::cli::progress::bar;
-use crate::lab::game::End;
+use crate::lab::game::Cause;
 use crate::lab::standings::Standings;
 use crate::lab::tournament::News;
 
@@ -132,9 +132,9 @@ pub(super) fn print(standings: &Standings) -> Result<()> {
             row.slowest,
             row.late,
         )?;
-        for end in End::ALL.into_iter().filter(|end| end.is_fault()) {
-            if row.lost_by(end) > 0 {
-                writeln!(out, "{:width$} lost by {end}: {}", "", row.lost_by(end))?;
+        for cause in Cause::all().filter(|cause| cause.is_fault()) {
+            if row.lost_by(cause) > 0 {
+                writeln!(out, "{:width$} lost by {cause}: {}", "", row.lost_by(cause))?;
             }
         }
     }

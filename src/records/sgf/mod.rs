@@ -34,9 +34,10 @@ mod tests;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::game::{Draft, GameRecord, GameResult, millis};
+use super::game::{Draft, GameRecord, millis};
 use super::scan::{ParseError, Scanner, one_line, quoted};
 use crate::board::Board;
+use crate::game::GameResult;
 use crate::types::{Color, MAX_SIDE, Rule, Square, SquareSet};
 use node::{MainLine, Property, Value, escape};
 

@@ -2,10 +2,10 @@
 
 use super::history::History;
 use crate::eval::Evaluator;
+use crate::game::MoveLimit;
 use crate::params::Tunables;
 use crate::position::Position;
 use crate::search::report::Stopped;
-use crate::search::request::Ending;
 use crate::search::scored_move::ScoredMove;
 use crate::search::threads::abdada::Sharing;
 use crate::tt::TranspositionTable;
@@ -60,7 +60,7 @@ pub struct Tree<'a, R: Ruleset, W> {
     pub evaluator: Evaluator,
     pub tt: &'a TranspositionTable,
     pub params: Tunables,
-    pub ending: Ending,
+    pub ending: MoveLimit,
     pub watch: W,
     /// What the other threads do.
     pub sharing: Sharing<'a>,
@@ -82,7 +82,7 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
     pub fn new(
         position: Position<R>,
         params: Tunables,
-        ending: Ending,
+        ending: MoveLimit,
         (tt, sharing): (&'a TranspositionTable, Sharing<'a>),
         watch: W,
     ) -> Tree<'a, R, W> {
