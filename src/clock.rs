@@ -1,8 +1,11 @@
 //! How long to think, and how to be told otherwise meanwhile.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(feature = "clock")]
+use std::time::Instant;
 
 use crate::game::{GameClock, TimeBounds};
 use crate::params::time;
@@ -48,9 +51,9 @@ pub enum TimeChange {
 
 /// The handle of one search: when its command came, and what others have told
 /// it since. Any thread may use it, before the search has begun too.
-#[derive(Debug)]
 pub struct Control {
-    start: Instant,
+    /// The time since the command came.
+    elapsed: Box<dyn Fn() -> Duration + Send + Sync>,
     stopped: AtomicBool,
     /// Stops this search too, and perhaps others.
     stopped_by: Option<Arc<AtomicBool>>,
@@ -59,10 +62,19 @@ pub struct Control {
 }
 
 impl Control {
-    /// A search whose clock runs from now.
+    /// A search whose clock runs from now, by the machine's clock.
+    #[cfg(feature = "clock")]
     pub fn new() -> Control {
+        let start = Instant::now();
+        Control::timed(move || start.elapsed())
+    }
+
+    /// A search that is timed by `elapsed`: the time since its command came,
+    /// which never goes backwards. Where there is no clock `Duration::ZERO`
+    /// will do: the search then ends by its limits of nodes and depth.
+    pub fn timed(elapsed: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
         Control {
-            start: Instant::now(),
+            elapsed: Box::new(elapsed),
             stopped: AtomicBool::new(false),
             stopped_by: None,
             changed: AtomicBool::new(false),
@@ -70,11 +82,17 @@ impl Control {
         }
     }
 
-    /// The same; the search also ends when `flag` is set.
+    /// [`Control::new`]; the search also ends when `flag` is set.
+    #[cfg(feature = "clock")]
     pub fn stopped_by(flag: Arc<AtomicBool>) -> Control {
+        Control::new().also_stopped_by(flag)
+    }
+
+    /// The same; the search also ends when `flag` is set.
+    pub fn also_stopped_by(self, flag: Arc<AtomicBool>) -> Control {
         Control {
             stopped_by: Some(flag),
-            ..Control::new()
+            ..self
         }
     }
 
@@ -101,7 +119,7 @@ impl Control {
 
     /// How long the search has taken so far.
     pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        (self.elapsed)()
     }
 
     /// A change is whole even after a panic.
@@ -110,6 +128,16 @@ impl Control {
     }
 }
 
+impl fmt::Debug for Control {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Control")
+            .field("elapsed", &self.elapsed())
+            .field("stopped", &self.is_stopped())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "clock")]
 impl Default for Control {
     fn default() -> Control {
         Control::new()
@@ -206,6 +234,8 @@ impl<'a> Clock<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU64;
+
     use super::*;
 
     #[test]
@@ -229,6 +259,30 @@ mod tests {
         ] {
             assert_eq!(hard(limits), None);
         }
+    }
+
+    #[test]
+    fn a_given_clock_is_the_one_that_counts() {
+        let ms = Arc::new(AtomicU64::new(0));
+        let told = Arc::clone(&ms);
+        let control = Control::timed(move || Duration::from_millis(told.load(Relaxed)));
+        let mut limits = Limits::default();
+        limits.time.set_turn(Some(Duration::from_secs(1_000)));
+        let clock = Clock::new(&limits, &control, 20);
+        for (now, is_up) in [(0, false), (900_000, false), (1_000_000, true)] {
+            ms.store(now, Relaxed);
+            assert_eq!(clock.elapsed(), Duration::from_millis(now));
+            assert_eq!((clock.is_up(), clock.ends_iterations(1.0)), (is_up, is_up));
+        }
+    }
+
+    #[test]
+    fn a_flag_stops_a_search() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let control = Control::timed(|| Duration::ZERO).also_stopped_by(Arc::clone(&flag));
+        assert!(!control.is_stopped());
+        flag.store(true, Relaxed);
+        assert!(control.is_stopped());
     }
 
     #[test]

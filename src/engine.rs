@@ -17,8 +17,8 @@
 //! });
 //! while let Some(found) = engine.think(&Control::new(), &|_| ()) {
 //!     println!("{} at depth {}", found.score, found.depth);
-//!     if let Some(outcome) = engine.play(found.line[0])? {
-//!         println!("{outcome}: {}", moves_text(engine.board()));
+//!     if let Some(end) = engine.play(found.line[0])? {
+//!         println!("{end}: {}", moves_text(engine.board()));
 //!         break;
 //!     }
 //! }
@@ -41,7 +41,7 @@ use crate::game::{
 use crate::opening;
 use crate::params::Tunables;
 use crate::pattern::{Tables, ThreatClass};
-use crate::pool::Pool;
+use crate::pool::{NoThreads, Pool};
 use crate::position::{Area, Position};
 use crate::rules;
 use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
@@ -59,7 +59,11 @@ const FIXED_MEMORY: u64 = 10 << 20;
 /// What every thread but the first needs, in bytes.
 const THREAD_MEMORY: u64 = 1 << 20;
 /// The most threads that search.
-pub const MOST_THREADS: usize = 256;
+pub const MOST_THREADS: usize = if cfg!(feature = "threads") { 256 } else { 1 };
+/// The stack that a thread needs to search, in bytes. No line is longer than
+/// [`MAX_PLY`](crate::types::MAX_PLY) plies, and `tests/stack.rs` measures what
+/// one takes.
+pub const LEAST_STACK: usize = 1 << 20;
 /// A hash table of more bytes is not brought into memory before it is used.
 const MOST_TOUCHED: usize = 1 << 30;
 /// The hash table never gets less than this, however little memory is allowed.
@@ -212,15 +216,25 @@ struct AnnouncedWin {
 impl Engine {
     /// An engine with an empty 15×15 board. Fails only if the system gives it
     /// no thread.
-    pub fn new() -> Result<Engine, rayon::ThreadPoolBuildError> {
-        Ok(Engine {
+    pub fn new() -> Result<Engine, NoThreads> {
+        Ok(Engine::with_pool(Pool::new(1)?))
+    }
+
+    /// The same, but as long as no more than one thread is wanted it searches
+    /// on the thread that asks, which needs [`LEAST_STACK`].
+    pub fn on_calling_thread() -> Engine {
+        Engine::with_pool(Pool::calling_thread())
+    }
+
+    fn with_pool(pool: Pool) -> Engine {
+        Engine {
             options: Options::default(),
             board: Board::new(DEFAULT_SIDE, DEFAULT_SIDE).expect("a supported size"),
             tt: None,
-            pool: Pool::new(1)?,
+            pool,
             blocked: SquareSet::EMPTY,
             announced: None,
-        })
+        }
     }
 
     /// The options.

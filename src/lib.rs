@@ -44,6 +44,37 @@
 //! them over as `proof`, which stands so low that its checker can ask nobody
 //! but the referee. What tunes goes beside `lab`.
 //!
+//! # Without the program
+//!
+//! With `default-features = false` the library is what stands below `protocol`:
+//! it starts no thread, reads no clock and asks the system for no chance, and
+//! compiles for `wasm32-unknown-unknown`. Features give these back: `clock`
+//! ([`clock::Control`] by the machine's clock), `threads` (searches by several
+//! threads), and `program`, the default, which is both and the modules `cli`,
+//! `lab` and `protocol`. Without them
+//!
+//! * [`clock::Control::timed`] is given the time, for a page as
+//!   `performance.now()` tells it;
+//! * the search runs on the thread that asks, which needs
+//!   [`engine::LEAST_STACK`]: the usual stack of WebAssembly;
+//! * [`engine::Engine::open`] is given a seed;
+//! * [`engine::Options::hash`] should be set: the default table has 270 MiB.
+//!
+//! ```
+//! use std::time::Duration;
+//! use tengen::clock::Control;
+//! use tengen::engine::{Engine, Options};
+//!
+//! let mut engine = Engine::on_calling_thread();
+//! engine.set_options(Options {
+//!     nodes: Some(1_000),
+//!     hash: Some(16 << 20),
+//!     ..Options::default()
+//! });
+//! let found = engine.think(&Control::timed(|| Duration::ZERO), &|_| ());
+//! assert!(found.is_some());
+//! ```
+//!
 //! # What always holds
 //!
 //! * The referee in [`rules`] is plain code from the rule text, and final.
@@ -58,11 +89,13 @@
 //! * A line of input is never fatal, and a search that panics still answers.
 
 pub mod board;
+#[cfg(feature = "program")]
 pub mod cli;
 pub mod clock;
 pub mod engine;
 pub mod eval;
 pub mod game;
+#[cfg(feature = "program")]
 pub mod lab;
 pub mod movegen;
 pub mod opening;
@@ -71,6 +104,7 @@ pub mod pattern;
 pub mod pool;
 pub mod position;
 pub mod proof;
+#[cfg(feature = "program")]
 pub mod protocol;
 pub mod records;
 pub mod rules;

@@ -1,4 +1,5 @@
-//! The threads that search: one rayon pool of our own.
+//! The threads that search: one rayon pool of our own, or where the feature
+//! `threads` is off the thread that asks.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,28 +8,63 @@ use crate::search::{Shared, Worker};
 use crate::types::Ruleset;
 
 /// Stack of a searching thread: lines of play can be hundreds of plies long.
+#[cfg(feature = "threads")]
 const STACK_BYTES: usize = 16 << 20;
 
-/// Threads with enough stack for searching.
+/// The system gives no threads.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no threads: {0}")]
+pub struct NoThreads(String);
+
+#[cfg(feature = "threads")]
+impl From<rayon::ThreadPoolBuildError> for NoThreads {
+    fn from(error: rayon::ThreadPoolBuildError) -> NoThreads {
+        NoThreads(error.to_string())
+    }
+}
+
+/// Threads with enough stack for searching, or the thread that asks.
 pub struct Pool {
-    pool: rayon::ThreadPool,
+    #[cfg(feature = "threads")]
+    pool: Option<rayon::ThreadPool>,
 }
 
 impl Pool {
-    /// A pool of this many threads.
-    pub fn new(threads: usize) -> Result<Pool, rayon::ThreadPoolBuildError> {
+    /// A pool of this many threads; the thread that asks where there are no
+    /// others.
+    #[cfg(feature = "threads")]
+    pub fn new(threads: usize) -> Result<Pool, NoThreads> {
         let builder = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .stack_size(STACK_BYTES)
             .thread_name(|index| format!("search-{index}"));
         Ok(Pool {
-            pool: builder.build()?,
+            pool: Some(builder.build()?),
         })
+    }
+
+    /// A pool of this many threads; the thread that asks where there are no
+    /// others.
+    #[cfg(not(feature = "threads"))]
+    pub fn new(_threads: usize) -> Result<Pool, NoThreads> {
+        Ok(Pool::calling_thread())
+    }
+
+    /// No thread but the one that asks.
+    pub fn calling_thread() -> Pool {
+        Pool {
+            #[cfg(feature = "threads")]
+            pool: None,
+        }
     }
 
     /// How many threads there are.
     pub fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        #[cfg(feature = "threads")]
+        if let Some(pool) = &self.pool {
+            return pool.current_num_threads();
+        }
+        1
     }
 
     /// Searches the position within the limits of `shared`, where the result
@@ -38,14 +74,22 @@ impl Pool {
     /// A panic in the search ends it and is logged: what it has found out is
     /// in `shared` all the same.
     pub fn search<R: Ruleset>(&self, position: &Position<R>, shared: &Shared<'_>) {
-        self.pool.broadcast(|thread| {
-            let search = || Worker::new(position.clone(), shared, thread.index()).run();
-            if catch_unwind(AssertUnwindSafe(search)).is_err() {
-                log::error!("the search panicked; the best move known so far is played");
-            }
-            if thread.index() == 0 {
-                shared.finish();
-            }
-        });
+        #[cfg(feature = "threads")]
+        if let Some(pool) = &self.pool {
+            pool.broadcast(|thread| search_by(thread.index(), position, shared));
+            return;
+        }
+        search_by(0, position, shared);
+    }
+}
+
+/// What the thread of this number does in a search.
+fn search_by<R: Ruleset>(number: usize, position: &Position<R>, shared: &Shared<'_>) {
+    let search = || Worker::new(position.clone(), shared, number).run();
+    if catch_unwind(AssertUnwindSafe(search)).is_err() {
+        log::error!("the search panicked; the best move known so far is played");
+    }
+    if number == 0 {
+        shared.finish();
     }
 }

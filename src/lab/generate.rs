@@ -13,6 +13,7 @@ use crate::board::{BadSize, Board, Symmetry};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::pattern::{ClassSet, ThreatClass};
+use crate::pool::NoThreads;
 use crate::position::Position;
 use crate::rules;
 use crate::types::{ByRule, Color, Rule, Ruleset, Square};
@@ -75,14 +76,8 @@ pub enum NoOpenings {
     #[error("no opening in {MOST_FAILURES} attempts: allow a wider score or other stones")]
     None,
     /// No threads.
-    #[error("no threads: {0}")]
-    Threads(String),
-}
-
-impl From<rayon::ThreadPoolBuildError> for NoOpenings {
-    fn from(error: rayon::ThreadPoolBuildError) -> NoOpenings {
-        NoOpenings::Threads(error.to_string())
-    }
+    #[error(transparent)]
+    Threads(#[from] NoThreads),
 }
 
 /// The attempts so far, which end out of order.

@@ -8,6 +8,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::pool::NoThreads;
+
 pub mod contender;
 pub mod fit;
 pub mod game;
@@ -24,9 +26,10 @@ pub mod statistics;
 pub mod tournament;
 
 /// Threads for games and searches that run beside each other, at least one.
-fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+fn pool(threads: usize) -> Result<rayon::ThreadPool, NoThreads> {
     let threads = threads.max(1);
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build()
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    Ok(builder.build()?)
 }
 
 /// What is behind a mutex is whole even after a panic.

@@ -21,6 +21,7 @@ use super::statistics::Sprt;
 use crate::board::notation::{NotationError, play_moves};
 use crate::board::{BadSize, Board};
 use crate::game::{End, MoveLimit, end_of};
+use crate::pool::NoThreads;
 use crate::types::{Color, Rule};
 
 /// Everything that decides which games are played.
@@ -100,7 +101,7 @@ pub enum MatchError {
     Journal(#[from] JournalError),
     /// No threads.
     #[error(transparent)]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(#[from] NoThreads),
 }
 
 /// No more games than this are played at a time.
