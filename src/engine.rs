@@ -39,16 +39,14 @@ use crate::game::{
     self, End, GameClock, MoveLimit, OpeningReply, OpeningRule, OpeningState, TimeControl,
 };
 use crate::opening;
-use crate::params::Tunables;
+use crate::params::{self, Tunables};
 use crate::pattern::{Tables, ThreatClass};
 use crate::pool::{NoThreads, Pool};
 use crate::position::{Area, Position};
 use crate::rules;
 use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
 use crate::tt::TranspositionTable;
-use crate::types::{
-    ByRule, Color, Depth, Renju, Rule, Ruleset, Score, ScoreKind, Square, SquareSet,
-};
+use crate::types::{ByRule, Color, Depth, Renju, Rule, Ruleset, Score, Square, SquareSet};
 
 /// Memory that the engine may use when nothing is said about it: Gomocup's
 /// limit.
@@ -184,8 +182,8 @@ impl Options {
     }
 
     /// What makes everything in the hash table wrong when it changes.
-    fn meaning(&self) -> (Rule, MoveLimit) {
-        (self.rule, self.ending)
+    fn meaning(&self) -> (Rule, MoveLimit, Area) {
+        (self.rule, self.ending, self.area)
     }
 }
 
@@ -419,9 +417,7 @@ impl Engine {
 
     /// The win that a search has announced.
     fn announced_win_of(&self, found: &Iteration) -> Option<AnnouncedWin> {
-        let ScoreKind::WinIn(plies) = found.score.kind() else {
-            return None;
-        };
+        let plies = found.score.plies().filter(|_| found.score.is_win())?;
         Some(AnnouncedWin {
             hash: self.board.hash_after(found.line[0]),
             plies: plies - 1,
@@ -463,12 +459,12 @@ impl Engine {
     /// So many stones that leave both colours about the same chances.
     fn first_stones(&mut self, count: usize, seed: u64, control: &Control) -> Vec<Square> {
         let (kept, options) = (self.board.clone(), self.options.clone());
-        let budget = options.turn_time.unwrap_or(opening::MOST_TIME) / 3;
-        self.options.nodes = Some(opening::NODES);
+        let budget = options.turn_time.unwrap_or(params::opening::MOST_TIME) / 3;
+        self.options.nodes = Some(params::opening::NODES);
         let mut rng = StdRng::seed_from_u64(seed);
         let mut best = (i32::MAX, opening::random_stones(&kept, count, &mut rng));
-        for _ in 0..opening::TRIES {
-            if control.is_stopped() || control.elapsed() >= budget.min(opening::MOST_TIME) {
+        for _ in 0..params::opening::TRIES {
+            if control.is_stopped() || control.elapsed() >= budget.min(params::opening::MOST_TIME) {
                 break;
             }
             let squares = opening::random_stones(&kept, count, &mut rng);

@@ -1,24 +1,14 @@
 //! How the engine plays the openings of [`game`](crate::game) in which players
 //! choose colours.
 
-use std::time::Duration;
-
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
 use crate::board::Board;
 use crate::game::OpeningReply;
+use crate::params::opening::SPREAD;
 use crate::search::Iteration;
 use crate::types::Square;
-
-/// How many sets of first stones are looked at ...
-pub const TRIES: usize = 40;
-/// ... with so many nodes each ...
-pub const NODES: u64 = 10_000;
-/// ... and for no longer than this.
-pub const MOST_TIME: Duration = Duration::from_secs(2);
-/// How far the first stones may be from the middle one.
-const SPREAD: usize = 3;
 
 /// Keeps the colour to move if it is not worse off, and plays its best move.
 pub fn reply(found: &Iteration) -> OpeningReply {

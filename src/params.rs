@@ -74,6 +74,67 @@ pub mod effort {
     pub const EASY: f64 = 0.4;
 }
 
+/// The root: iterations, the end of a decided game, balance.
+pub mod root {
+    /// An aspiration window with bounds further than this from what was expected
+    /// has none.
+    pub const WIDEST: i32 = 1_500;
+    /// An iteration sees, this far beyond its depth, threats whose outcome is
+    /// known.
+    pub const FORESIGHT: usize = 2;
+    /// A win by fours gives way to one that takes so many plies at most ...
+    pub const AT_ONCE: usize = 5;
+    /// ... and that is seen at this depth.
+    pub const QUICK_DEPTH: i32 = 2;
+    /// Balance search: so many candidates are searched; the others look worse by
+    /// their evaluation.
+    pub const MOST_CANDIDATES: usize = 256;
+}
+
+/// What the search asks the threat solver.
+pub mod advice {
+    /// What the solver may take of memory: this part of what the table takes ...
+    pub const MEMORY_PART: usize = 16;
+    /// ... but at most so many bytes.
+    pub const MOST_MEMORY: usize = 16 << 20;
+    /// The most positions of a proof that the table keeps.
+    pub const MOST_REMEMBERED: usize = 10_000;
+    /// What part of all nodes may go into looking for a win by fours.
+    pub const FOURS_SHARE: u64 = 20;
+    /// With how many stones a win that was announced is looked for again.
+    pub const ANNOUNCED_NODES: u64 = 50_000;
+    /// And at most this part of all nodes may go into that.
+    pub const ANNOUNCED_SHARE: u64 = 4;
+    /// No question of a helping thread is worth fewer stones than these.
+    pub const LEAST_QUESTION: u64 = 1_000;
+}
+
+/// The threat solver.
+pub mod solver {
+    /// Stones to look for a win by fours of the defender's, which ends an attack.
+    /// To miss one costs time, not truth.
+    pub const COUNTER_NODES: u64 = 3_000;
+    /// A move of the attacker's whose merit is so much less than the best one's
+    /// begins with a proof number of one more ...
+    pub const DOUBT: i32 = 32;
+    /// ... up to this many.
+    pub const MOST_DOUBT: i32 = 20;
+}
+
+/// The stones that begin an opening with a choice of colours.
+pub mod opening {
+    use std::time::Duration;
+
+    /// How many sets of first stones are looked at ...
+    pub const TRIES: usize = 40;
+    /// ... with so many nodes each ...
+    pub const NODES: u64 = 10_000;
+    /// ... and for no longer than this.
+    pub const MOST_TIME: Duration = Duration::from_secs(2);
+    /// How far the first stones may be from the middle one.
+    pub const SPREAD: usize = 3;
+}
+
 /// How several threads share a search: the values of [`Tunables::parallel`].
 pub mod parallel {
     /// Each searches all of the root moves; what it finds out is in the table
@@ -150,7 +211,9 @@ tunables! {
     lmr_depth: 2 in 1..=20;
     /// Late move reductions: this many moves are searched in full.
     lmr_full: 1 in 1..=20;
-    /// Late move reductions: `ln(depth) * ln(moves)` times this, in hundredths.
+    /// Late move reductions: `ln(depth) * ln(moves)` times this, in hundredths of
+    /// a ply. All parts of a reduction are added up, and the sum is cut off to
+    /// whole plies.
     lmr_factor: 110 in 0..=400;
     /// Late move reductions: more when the position does not get better, in
     /// hundredths of a ply.
@@ -205,8 +268,9 @@ tunables! {
 
     /// Late move reductions at the root, if 1.
     root_lmr: 1 in 0..=1;
-    /// Internal reduction: on the line of best play a node loses so many hundredths of a ply for
-    /// each ply that the table's entry is shallower.
+    /// Internal reduction: on the line of best play a node loses so many hundredths
+    /// of a ply for each ply that the table's entry is shallower. Only whole plies
+    /// count: with 28, a ply from four plies on.
     iir_stale: 28 in 0..=100;
 
     /// Before the search the solver looks for a win by fours with so many
@@ -268,6 +332,9 @@ tunables! {
     policy_slope: 0 in 0..=10000;
 }
 
+/// Internal reduction: entries of the table that are older than so many plies
+/// count as of this age.
+pub const MOST_STALE: i32 = 12;
 /// History scores stay within plus and minus this.
 pub const HISTORY_LIMIT: i32 = 8_192;
 /// Ordering: history scores are divided by this.

@@ -42,8 +42,8 @@ impl Entry {
         Score::from_tt(self.score, ply)
     }
 
-    /// What is known of a position `ply` plies below the root whose score is
-    /// decisive: the true one is no worse for the winner.
+    /// What is known of a position `ply` plies below the root whose score is a
+    /// win or a loss: the true one is no worse for the winner.
     pub fn decided(best: Option<Square>, score: Score, ply: usize, depth: Depth) -> Entry {
         debug_assert!(score.is_decisive());
         let bound = match score.is_win() {
@@ -59,8 +59,8 @@ impl Entry {
     }
 
     /// The score of a node that is `ply` plies below the root, if this is all
-    /// that has to be known of it to this depth, with this window. What is
-    /// proven is so at any depth.
+    /// that has to be known of it to this depth, with this window. A win or a loss
+    /// is one at any depth.
     #[inline]
     pub fn settles(
         &self,
@@ -81,7 +81,7 @@ impl Entry {
 
     /// Whether the game is decided, at whatever depth that was found out.
     #[inline]
-    pub fn is_proven(&self) -> bool {
+    pub fn is_decisive(&self) -> bool {
         let score = self.score(0);
         match self.bound {
             Bound::Exact => score.is_decisive(),
@@ -193,7 +193,7 @@ impl TranspositionTable {
             if data != 0 && slot[0].load(Relaxed) ^ data == hash {
                 let old = unpack(data);
                 let recent = generation_of(data) == generation;
-                if old.is_proven() && !entry.is_proven() {
+                if old.is_decisive() && !entry.is_decisive() {
                     return;
                 }
                 if recent && entry.bound != Bound::Exact && entry.depth + 2 < old.depth {
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_stays() {
+    fn what_is_decisive_stays() {
         let table = TranspositionTable::new(0);
         let proven = Entry {
             score: Score::win_in(9).to_tt(0),

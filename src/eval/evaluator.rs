@@ -93,7 +93,7 @@ impl Observer for Evaluator {
         self.worth = [self.worth[0] - worth[0], self.worth[1] - worth[1]];
     }
 
-    #[inline]
+    #[inline(always)]
     fn reshaped(&mut self, _: Square, before: Shapes, now: Shapes) {
         // One colour's shape is often the same as before.
         for color in Color::ALL {

@@ -1,4 +1,5 @@
 use super::Shape;
+use crate::types::Rule;
 
 /// What a stone of one colour on an empty square would make in all four
 /// directions together, weakest first. The words name the stones that would
@@ -166,8 +167,18 @@ pub(crate) fn shapes_of_code(code: usize) -> [Shape; 4] {
     [a, b, c, d]
 }
 
+/// The classes of all codes, for Black and White.
+pub(super) fn classes_of(rule: Rule) -> [Box<[ThreatClass]>; 2] {
+    let white = classes(false);
+    let black = match rule.forbids() {
+        true => classes(true),
+        false => white.clone(),
+    };
+    [black, white]
+}
+
 /// The classes of all codes; `fouls` is true for renju's Black only.
-pub(super) fn classes(fouls: bool) -> Box<[ThreatClass]> {
+fn classes(fouls: bool) -> Box<[ThreatClass]> {
     (0..CODES)
         .map(|code| class_of(shapes_of_code(code), fouls))
         .collect()

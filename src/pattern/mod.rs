@@ -15,7 +15,7 @@ pub use shapes::Shapes;
 use std::sync::LazyLock;
 
 use crate::board::line::LineKey;
-use crate::types::{Color, FiveRule, Rule};
+use crate::types::{Color, Rule};
 
 /// The tables of one rule. Built once, on first use.
 pub struct Tables {
@@ -44,10 +44,7 @@ impl Tables {
         let reach = rule.reach();
         Tables {
             shapes: build::shapes(rule, reach),
-            classes: Color::ALL.map(|color| {
-                let fouls = rule.five_rule(color) == FiveRule::ExactlyFiveOrFoul;
-                class::classes(fouls)
-            }),
+            classes: class::classes_of(rule),
             reach,
         }
     }

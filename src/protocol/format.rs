@@ -171,8 +171,8 @@ fn short(number: u64) -> String {
 /// The chance to win that a score stands for, 0 to 1.
 fn winrate(score: Score) -> f64 {
     match score.kind() {
-        ScoreKind::WinIn(_) => 1.0,
-        ScoreKind::LossIn(_) => 0.0,
+        ScoreKind::WinIn(_) | ScoreKind::UnprovenWinIn(_) => 1.0,
+        ScoreKind::LossIn(_) | ScoreKind::UnprovenLossIn(_) => 0.0,
         ScoreKind::Estimate(value) => 1.0 / (1.0 + (-f64::from(value) / WINRATE_SCALE).exp()),
     }
 }

@@ -7,7 +7,7 @@
 //!   searching;
 //! * `tree`: the node, quiescence, ordering, histories, pruning: one thread's
 //!   search below the root, which several threads share through the narrow face
-//!   of [`threads::abdada`];
+//!   of `threads::abdada`;
 //! * `root`: iterations, aspiration, time, the solver's advice, what is announced,
 //!   and how root moves are dealt to several threads.
 //!
@@ -23,7 +23,6 @@ mod scored_move;
 mod threads;
 mod tree;
 
-pub use crate::game::MoveLimit as Ending;
 pub use report::{Event, Found, Iteration, Stopped};
 pub use request::{Objective, Shared};
 pub use root::worker::Worker;

@@ -1,7 +1,8 @@
 //! What the tests of the search have in common.
 
-use super::{Ending, Found, Objective, Shared, Team};
+use super::{Found, Objective, Shared, Team};
 use crate::clock::{Clock, Control, Limits};
+use crate::game::MoveLimit;
 use crate::tt::TranspositionTable;
 use crate::types::SquareSet;
 
@@ -26,7 +27,7 @@ pub(super) fn shared<'a>(
         limits,
         first_depth: 1,
         objective,
-        ending: Ending::default(),
+        ending: MoveLimit::default(),
         blocked: SquareSet::EMPTY,
         announced_win: None,
         params: Default::default(),

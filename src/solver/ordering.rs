@@ -8,10 +8,8 @@ use crate::pattern::Shape;
 use crate::position::Position;
 use crate::types::{Direction, Ruleset, Square};
 
-/// About one unit of log-odds, in units of the merit.
-pub(super) const UNIT: i32 = 64;
-
-/// By the shape: what it is worth to make it, and to take it.
+/// By the shape: what it is worth to make it, and to take it, about 64 to one
+/// unit of log-odds.
 const fn worth(shape: Shape) -> [i32; 2] {
     match shape {
         Shape::None | Shape::Overline => [0, 0],

@@ -2,28 +2,19 @@
 //! out once however often and with however many quiet moves left it is met.
 
 use super::budget::Stopped;
-use super::ordering::{self, merit};
+use super::ordering::merit;
 use super::support::{refutes, support};
 use super::vcf::{FourSearch, Step};
 use super::vct::{Id, ThreatSearch};
 use super::zone;
 use crate::movegen::{self, Duty};
+use crate::params::solver::{COUNTER_NODES, DOUBT, MOST_DOUBT};
 use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::types::{Ruleset, Square, SquareSet};
 
 /// The number of a [`Prospect`].
 pub(super) type ProspectId = u32;
-
-/// Stones to look for a win by fours of the defender's, which ends an attack.
-/// To miss one costs time, not truth.
-const COUNTER_NODES: u64 = 3_000;
-
-/// A move of the attacker's whose merit is so much less than the best one's
-/// begins with a proof number of one more ...
-const DOUBT: i32 = ordering::UNIT / 2;
-/// ... up to this many.
-const MOST_DOUBT: i32 = 20;
 
 /// Something to do.
 #[derive(Clone, Copy)]

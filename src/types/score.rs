@@ -6,14 +6,19 @@ pub const MAX_PLY: usize = super::SQUARES + 2;
 
 const WIN: i32 = 30_000;
 const LONGEST_WIN: i32 = WIN - 1_000;
+/// A win that is not proven is less by this.
+const DOUBT: i32 = 2_000;
+const LONGEST_UNPROVEN_WIN: i32 = LONGEST_WIN - DOUBT;
 /// Evaluations stay within plus and minus this.
 const EVAL_LIMIT: i32 = 20_000;
 
 /// The value of a position for the side to move.
 ///
 /// A win in `n` plies is `WIN - n`, a loss in `n` plies its negative, so that
-/// a faster win is a higher score and a slower loss too. Everything else is an
-/// estimate.
+/// a faster win is a higher score and a slower loss too. A loss in a position
+/// in which not every legal move was looked at is not proven; nor are the wins
+/// that rest on it. Those have scores of their own, between the proven ones and
+/// the estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
@@ -24,6 +29,11 @@ pub enum ScoreKind {
     WinIn(usize),
     /// The opponent wins by the `n`-th ply from now.
     LossIn(usize),
+    /// The side to move wins so, unless a move helps the opponent that was not
+    /// looked at.
+    UnprovenWinIn(usize),
+    /// The opponent wins so, unless a move helps that was not looked at.
+    UnprovenLossIn(usize),
     /// An estimate in evaluation units.
     Estimate(i32),
 }
@@ -53,32 +63,60 @@ impl Score {
         -Score::win_in(ply)
     }
 
-    /// Whether this is a win, not an estimate.
+    /// The same score, but not proven if it is a win or a loss.
+    #[inline]
+    pub fn unproven(self) -> Score {
+        match self.is_proven() {
+            true => Score(self.0 - DOUBT * self.0.signum()),
+            false => self,
+        }
+    }
+
+    /// Whether this is a win, proven or not.
     #[inline]
     pub fn is_win(self) -> bool {
-        self.0 >= LONGEST_WIN
+        self.0 >= LONGEST_UNPROVEN_WIN
     }
 
-    /// Whether this is a loss, not an estimate.
+    /// Whether this is a loss, proven or not.
     #[inline]
     pub fn is_loss(self) -> bool {
-        self.0 <= -LONGEST_WIN
+        self.0 <= -LONGEST_UNPROVEN_WIN
     }
 
-    /// Whether this is a win or a loss.
+    /// Whether this is a win or a loss, proven or not.
     #[inline]
     pub fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
+    /// Whether this is a win or a loss whatever anybody plays.
+    #[inline]
+    pub fn is_proven(self) -> bool {
+        self.0.abs() >= LONGEST_WIN
+    }
+
     /// What the score says, for printing.
     pub fn kind(self) -> ScoreKind {
-        if self.is_win() {
-            ScoreKind::WinIn((WIN - self.0) as usize)
-        } else if self.is_loss() {
-            ScoreKind::LossIn((WIN + self.0) as usize)
-        } else {
-            ScoreKind::Estimate(self.0)
+        let plies = |from: i32| (from - self.0.abs()) as usize;
+        match (self.is_proven(), self.is_win(), self.is_loss()) {
+            (true, true, _) => ScoreKind::WinIn(plies(WIN)),
+            (true, _, true) => ScoreKind::LossIn(plies(WIN)),
+            (_, true, _) => ScoreKind::UnprovenWinIn(plies(WIN - DOUBT)),
+            (_, _, true) => ScoreKind::UnprovenLossIn(plies(WIN - DOUBT)),
+            _ => ScoreKind::Estimate(self.0),
+        }
+    }
+
+    /// After how many plies the game is over, if this is a win or a loss,
+    /// proven or not.
+    pub fn plies(self) -> Option<usize> {
+        match self.kind() {
+            ScoreKind::WinIn(plies)
+            | ScoreKind::LossIn(plies)
+            | ScoreKind::UnprovenWinIn(plies)
+            | ScoreKind::UnprovenLossIn(plies) => Some(plies),
+            ScoreKind::Estimate(_) => None,
         }
     }
 
@@ -145,7 +183,7 @@ impl fmt::Display for Score {
         match self.kind() {
             ScoreKind::WinIn(ply) => write!(f, "+M{ply}"),
             ScoreKind::LossIn(ply) => write!(f, "-M{ply}"),
-            ScoreKind::Estimate(value) => write!(f, "{value}"),
+            _ => write!(f, "{}", self.0),
         }
     }
 }
@@ -165,11 +203,35 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_proven_lies_between_proofs_and_estimates() {
+        for plies in [0, 1, 9, MAX_PLY] {
+            let (win, loss) = (Score::win_in(plies), Score::loss_in(plies));
+            assert!(win.is_proven() && loss.is_proven());
+            let (likely, unlikely) = (win.unproven(), loss.unproven());
+            assert_eq!((likely, likely.unproven()), (-unlikely, likely));
+            assert!(!likely.is_proven() && likely.is_win() && unlikely.is_loss());
+            assert_eq!(likely.kind(), ScoreKind::UnprovenWinIn(plies));
+            assert_eq!(unlikely.kind(), ScoreKind::UnprovenLossIn(plies));
+            assert_eq!(
+                [win, loss, likely, unlikely].map(Score::plies),
+                [Some(plies); 4]
+            );
+            assert!(likely < Score::win_in(MAX_PLY));
+            assert!(likely > Score::estimate(i32::MAX));
+        }
+        assert!(Score::win_in(3).unproven() > Score::win_in(5).unproven());
+        let estimate = Score::estimate(123);
+        assert_eq!((estimate.unproven(), estimate.plies()), (estimate, None));
+    }
+
+    #[test]
     fn the_table_keeps_the_distance_to_the_end() {
         for ply in [0, 1, 17, 300] {
             for score in [
                 Score::win_in(ply + 3),
                 Score::loss_in(ply + 4),
+                Score::win_in(ply + 3).unproven(),
+                Score::loss_in(ply + 4).unproven(),
                 Score::estimate(-123),
                 Score::DRAW,
             ] {

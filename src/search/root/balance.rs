@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::worker::Worker;
 use crate::movegen::{Duty, duty, quiet_squares};
+use crate::params::root::MOST_CANDIDATES;
 use crate::search::report::Stopped;
 use crate::search::threads::balance_round::BalanceRound;
 use crate::search::tree::state::Pv;
@@ -17,9 +18,6 @@ struct Candidate {
     error: i32,
     squares: Vec<Square>,
 }
-
-/// So many candidates are searched; the others look worse at first sight.
-const MOST_CANDIDATES: usize = 256;
 
 impl<R: Ruleset> Worker<'_, R> {
     /// Looks deeper and deeper for one or two stones after which the score is

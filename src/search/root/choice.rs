@@ -11,15 +11,18 @@ use crate::types::{Ruleset, Score, Square, SquareSet};
 /// The moves to choose from.
 pub struct RootMoves {
     pub squares: SquareSet,
+    /// Whether every other legal move is known to lose.
+    pub complete: bool,
     /// The score and the length of its line, where nothing needs to be
     /// searched.
     pub decided: Option<(Score, usize)>,
 }
 
 impl RootMoves {
-    fn among(squares: SquareSet) -> RootMoves {
+    fn among(squares: SquareSet, complete: bool) -> RootMoves {
         RootMoves {
             squares,
+            complete,
             decided: None,
         }
     }
@@ -27,6 +30,7 @@ impl RootMoves {
     fn decided(square: Square, score: Score, plies: usize) -> RootMoves {
         RootMoves {
             squares: square.into(),
+            complete: true,
             decided: Some((score, plies)),
         }
     }
@@ -41,6 +45,7 @@ impl<R: Ruleset> Worker<'_, R> {
     pub fn best_moves(&mut self, any: Square) -> RootMoves {
         let blocked = self.shared.blocked;
         let left = self.tree.moves_left();
+        let mut forced = true;
         let squares = match duty(&self.tree.position) {
             Duty::Five(square) if !blocked.contains(square) => {
                 return RootMoves::decided(square, Score::win_in(1), 1);
@@ -53,12 +58,26 @@ impl<R: Ruleset> Worker<'_, R> {
             }
             Duty::AnswerFive(answers) => answers,
             Duty::AnswerOpenFour(answers) => self.tree.position.legal(answers),
-            _ => self.tree.position.legal(quiet_squares(&self.tree.position)),
+            _ => {
+                forced = false;
+                self.tree.position.legal(quiet_squares(&self.tree.position))
+            }
         };
         match squares - blocked {
             rest if rest.is_empty() => self.any_moves(any),
-            rest => RootMoves::among(rest),
+            rest => RootMoves::among(rest, forced && rest == squares),
         }
+    }
+
+    /// Every legal move that is not blocked and not among these; and whether
+    /// no legal move is blocked.
+    pub fn other_moves(&self, squares: SquareSet) -> (SquareSet, bool) {
+        let legal = self
+            .tree
+            .position
+            .legal(*self.tree.position.board().empty());
+        let rest = legal - self.shared.blocked;
+        (rest - squares, rest == legal)
     }
 
     /// The moves to find the best `lines` among: those that make sense, or all
@@ -71,7 +90,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let likely = self.tree.position.legal(likely) - self.shared.blocked;
         let mut moves = match likely.len() < lines {
             true => self.any_moves(any),
-            false => RootMoves::among(likely),
+            false => RootMoves::among(likely, false),
         };
         if distinct {
             moves.squares = self.without_mirrored(moves.squares);
@@ -87,8 +106,8 @@ impl<R: Ruleset> Worker<'_, R> {
             .position
             .legal(*self.tree.position.board().empty());
         match legal - self.shared.blocked {
-            rest if !rest.is_empty() => RootMoves::among(rest),
-            _ if !legal.is_empty() => RootMoves::among(legal),
+            rest if !rest.is_empty() => RootMoves::among(rest, rest == legal),
+            _ if !legal.is_empty() => RootMoves::among(legal, true),
             _ => RootMoves::decided(any, Score::loss_in(1), 1),
         }
     }
@@ -137,7 +156,7 @@ impl<R: Ruleset> Worker<'_, R> {
         best.unwrap_or(any)
     }
 
-    /// See [`Demand`].
+    /// See `Demand`.
     pub fn demand(&self, square: Square) -> Demand {
         let own = self.tree.position.side_to_move();
         let forces = self.tree.position.threat(square, own) >= ThreatClass::Four;

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::lines::plies_to_end;
 use super::worker::Worker;
+use crate::params::root::{AT_ONCE, FORESIGHT, QUICK_DEPTH};
 use crate::params::time::{LOST_SHARE, WON_SHARE};
 use crate::search::report::Stopped;
 use crate::search::scored_move::ScoredMove;
@@ -13,14 +14,6 @@ use crate::search::threads::deal::RootPass;
 use crate::search::tree::state::{Pv, Scout};
 use crate::tt::Entry;
 use crate::types::{Depth, Ruleset, Score};
-
-/// An iteration sees, beyond its depth, threats whose outcome is known.
-const FORESIGHT: usize = 2;
-
-/// A win by fours gives way to one that takes so many plies at most ...
-const AT_ONCE: usize = 5;
-/// ... and that is seen at this depth.
-const QUICK_DEPTH: Depth = 2;
 
 impl<R: Ruleset> Worker<'_, R> {
     /// Whether a win is known without a search: then its move comes to the
@@ -198,7 +191,7 @@ impl<R: Ruleset> Worker<'_, R> {
             self.tree.position.place(entry.square);
             let known = self.tree.tt.probe(self.tree.position.board().hash());
             self.tree.position.undo();
-            let Some(known) = known.filter(Entry::is_proven) else {
+            let Some(known) = known.filter(Entry::is_decisive) else {
                 continue;
             };
             let score = -known.score(1);
@@ -207,7 +200,7 @@ impl<R: Ruleset> Worker<'_, R> {
             }
         }
         let here = self.tree.tt.probe(self.tree.position.board().hash());
-        if let Some(entry) = here.filter(Entry::is_proven)
+        if let Some(entry) = here.filter(Entry::is_decisive)
             && let score = entry.score(0)
             && score.is_win()
             && best.is_none_or(|(_, best, _)| score > best)

@@ -6,11 +6,9 @@
 //! the same tree.
 
 use super::worker::Worker;
+use crate::params::advice::LEAST_QUESTION;
 use crate::search::threads::team::HelperPlan;
 use crate::types::{Depth, Ruleset};
-
-/// No question is worth fewer stones than these.
-const LEAST_QUESTION: u64 = 1_000;
 
 impl<R: Ruleset> Worker<'_, R> {
     /// A helping thread's work, with no iteration deeper than `last`.

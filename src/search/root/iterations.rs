@@ -2,6 +2,8 @@
 
 use super::solver::Advice;
 use super::worker::Worker;
+use crate::params::root::WIDEST;
+use crate::params::time::LOST_SHARE;
 use crate::search::report::{Event, Stopped};
 use crate::search::scored_move::ScoredMove;
 use crate::search::threads::deal::RootPass;
@@ -11,14 +13,12 @@ use crate::types::{Depth, Ruleset, Score};
 /// The first depth at which single root moves are reported.
 const REPORTED_DEPTH: Depth = 6;
 
-/// A window with bounds further than this from what was expected has none.
-const WIDEST: i32 = 1_500;
-
 impl<R: Ruleset> Worker<'_, R> {
     /// Searches deeper and deeper for the best `wanted` of these moves, to the
     /// depth `last`, until a limit is reached.
     pub fn iterate(&mut self, mut moves: Vec<ScoredMove>, wanted: usize, last: Depth) {
         let mut best = None;
+        let mut lost = false;
         let mut depth = self.shared.first_depth.clamp(1, last.max(1));
         while depth <= last {
             self.tree.watch.listens = wanted == 1;
@@ -28,7 +28,15 @@ impl<R: Ruleset> Worker<'_, R> {
             let score = best.unwrap_or_default();
             match ended {
                 Ok(true) if wanted > 1 => return,
+                Ok(true) if score.is_loss() && self.add_other_moves(&mut moves) => {
+                    (best, lost) = (None, true);
+                    continue;
+                }
                 Ok(true) => return self.play_out(&mut moves, score, depth..=last),
+                Ok(false) if lost => {
+                    lost = false;
+                    self.tree.watch.spend_freely();
+                }
                 Ok(false) => (),
                 Err(Stopped) if is_told => self.tree.moves.clear(),
                 Err(Stopped) => return,
@@ -51,6 +59,25 @@ impl<R: Ruleset> Worker<'_, R> {
             }
             depth += 1;
         }
+    }
+
+    /// All of these moves lose: adds all other legal moves, if there are any.
+    /// A far stone may help, and without a look at it the loss is not proven.
+    fn add_other_moves(&mut self, moves: &mut Vec<ScoredMove>) -> bool {
+        if self.tree.watch.complete {
+            return false;
+        }
+        let squares = moves.iter().map(|entry| entry.square).collect();
+        let (others, complete) = self.other_moves(squares);
+        self.tree.watch.complete = complete;
+        if others.is_empty() {
+            return false;
+        }
+        self.spend_at_most(LOST_SHARE);
+        self.tree.moves.clear();
+        self.tree.push_moves(others, None, 0);
+        moves.append(&mut self.tree.moves);
+        true
     }
 
     /// One iteration for each of so many best moves; `best` is the score of the
@@ -177,7 +204,7 @@ impl<R: Ruleset> Worker<'_, R> {
             };
             if reports_moves {
                 (self.shared.report)(Event::Tried(square));
-                if score.is_loss() {
+                if score.is_loss() && score.is_proven() {
                     (self.shared.report)(Event::Loses(square));
                 }
             }

@@ -1,7 +1,7 @@
 //! Lines of best play: how long they are, and made whole again from the table.
 
 use super::worker::Worker;
-use crate::types::{Depth, Ruleset, Score, ScoreKind, Square};
+use crate::types::{Depth, Ruleset, Score, Square};
 
 impl<R: Ruleset> Worker<'_, R> {
     /// Whether a win comes no later than was announced at the move before.
@@ -46,10 +46,7 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 }
 
-/// After how many plies the game is over.
+/// After how many plies the game is over, as far as it is decided.
 pub fn plies_to_end(score: Score) -> usize {
-    match score.kind() {
-        ScoreKind::WinIn(plies) | ScoreKind::LossIn(plies) => plies,
-        ScoreKind::Estimate(_) => 0,
-    }
+    score.plies().unwrap_or(0)
 }

@@ -33,6 +33,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let mut moves = std::mem::take(&mut tree.moves);
         // Something to play, whatever happens next.
         let (score, deepest) = choice.decided.unwrap_or((Score::DRAW, 0));
+        tree.watch.complete = choice.complete;
         tree.watch.line = vec![moves[0].square];
         tree.deepest = deepest;
         self.announce(0, 0, score);

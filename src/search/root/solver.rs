@@ -8,6 +8,9 @@
 
 use super::worker::Worker;
 use crate::movegen::{Duty, duty};
+use crate::params::advice::{
+    ANNOUNCED_NODES, ANNOUNCED_SHARE, FOURS_SHARE, MEMORY_PART, MOST_MEMORY, MOST_REMEMBERED,
+};
 use crate::position::Position;
 use crate::proof::{NodeId, Proof};
 use crate::search::scored_move::ScoredMove;
@@ -16,28 +19,11 @@ use crate::solver::{Answer, Defence, Goal, Solver, SolverLimits};
 use crate::tt::Entry;
 use crate::types::{Depth, Ruleset, Score, Square};
 
-/// What the solver may take of memory: this part of what the table takes ...
-const MEMORY_PART: usize = 16;
-/// ... but at most so many bytes.
-const MOST_MEMORY: usize = 16 << 20;
-
 /// The depth of what is proven, for the table.
 const PROVEN_DEPTH: Depth = 100;
 
-/// The most positions of a proof that the table keeps.
-const MOST_REMEMBERED: usize = 10_000;
-
 /// A question with all that is allowed.
 const SETTLED: u64 = u64::MAX;
-
-/// What part of all nodes may go into looking for a win by fours.
-const FOURS_SHARE: u64 = 20;
-
-/// With how many stones a win that was announced is looked for again.
-const ANNOUNCED_NODES: u64 = 50_000;
-
-/// And at most this part of all nodes may go into that.
-const ANNOUNCED_SHARE: u64 = 4;
 
 /// What the solver has found out.
 pub enum Advice {
@@ -75,6 +61,7 @@ impl<R: Ruleset> Worker<'_, R> {
             && moves.iter().any(|entry| squares.contains(entry.square))
         {
             moves.retain(|entry| squares.contains(entry.square));
+            self.tree.watch.complete = squares.len() == moves.len();
         }
         None
     }

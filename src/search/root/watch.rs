@@ -46,6 +46,9 @@ pub struct RootWatch<'a> {
     pub progress: Option<DealProgress>,
     /// The best line from the root on.
     pub line: Vec<Square>,
+    /// Whether every legal move that is not among the root moves is known to
+    /// lose: if not, a loss is not proven.
+    pub complete: bool,
     /// The longest line that another thread has looked at, in plies.
     deepest: usize,
 }
@@ -64,6 +67,7 @@ impl<'a> RootWatch<'a> {
             claim: None,
             progress: None,
             line: Vec::new(),
+            complete: false,
             deepest: 0,
         }
     }
@@ -126,6 +130,10 @@ impl<'a> RootWatch<'a> {
             return;
         }
         self.tell_nodes(nodes);
+        let score = match score.is_loss() && rank == 0 && !self.complete {
+            true => score.unproven(),
+            false => score,
+        };
         let iteration = Iteration {
             rank,
             depth,
@@ -161,7 +169,7 @@ impl<'a> RootWatch<'a> {
                 (self.shared.report)(Event::Trying(square));
                 (self.shared.report)(Event::Tried(square));
             }
-            if reports_moves && score.is_loss() {
+            if reports_moves && score.is_loss() && score.is_proven() {
                 (self.shared.report)(Event::Loses(square));
             }
             if score.is_loss() {
@@ -196,6 +204,12 @@ impl<'a> RootWatch<'a> {
         if self.shared.is_single_line() && !self.shared.clock.is_timeless() {
             self.spend_at_most(WON_SHARE, nodes);
         }
+    }
+
+    /// The game is open again: all that the limits allow may be spent.
+    pub fn spend_freely(&mut self) {
+        self.allowance.deadline = None;
+        self.allowance.nodes = self.shared.limits.nodes.unwrap_or(u64::MAX);
     }
 
     /// Nothing is open any more: what is still to be found out, how soon or

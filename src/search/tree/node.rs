@@ -253,6 +253,10 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             self.history.reward((own, square), worse, depth, ply);
         }
         self.moves.truncate(start);
+        // A loss is proven only if there is no other legal move.
+        if best.is_loss() && !restricted && squares != *self.position.board().empty() {
+            best = best.unproven();
+        }
         if excluded.is_none() {
             let bound = match best {
                 _ if best >= beta => Bound::Lower,
@@ -387,6 +391,10 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         self.place(square, ply)?;
         let score = self.node::<Scout>(-beta, -alpha, depth - 1, ply + 1);
         self.undo();
-        Ok(-score?)
+        let score = -score?;
+        Ok(match score.is_loss() && legal.len() > 1 {
+            true => score.unproven(),
+            false => score,
+        })
     }
 }

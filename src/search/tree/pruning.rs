@@ -5,11 +5,9 @@ use std::sync::LazyLock;
 
 use super::state::{NodeKind, Tree, Watch};
 use crate::eval::weights::POLICY_UNIT;
+use crate::params::MOST_STALE;
 use crate::pattern::ThreatClass;
 use crate::types::{Color, Depth, Ruleset, Score, Square};
-
-/// Entries of the table that are older than so many plies count as of this age.
-const MOST_STALE: Depth = 12;
 
 impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// Razoring: whether the evaluation is so far below alpha that only fours
