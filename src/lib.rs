@@ -11,7 +11,7 @@
 //!
 //! To read the program, begin with [`types`], [`rules`] (what the game is),
 //! [`pattern`] (what the words for threats mean), [`position`], then
-//! `search/node.rs`.
+//! `search/tree/node.rs`.
 //!
 //! # Layers
 //!
@@ -23,7 +23,7 @@
 //!  9  engine                       facade: game, options, thinking
 //!  8  opening                      colour choice in openings
 //!  7  pool                         the threads
-//!  6  search                       one thread's alpha-beta
+//!  6  search                       alpha-beta: threads, tree, root
 //!  5  solver                       proofs of forced wins
 //!  4  movegen   eval   clock   records   squares by duty | value and policy | a search's time | files
 //!  3  position   proof   game      everything incremental | proofs | how a game is played

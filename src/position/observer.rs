@@ -5,7 +5,7 @@ use crate::types::Square;
 /// [`Position::place_observed`](super::Position::place_observed). What it
 /// derives from that it must restore itself when the stone is taken back.
 ///
-/// CITE: the form is that of Reckless' board observer.
+/// CITE: the idea of a board observer is that of the chess engine Reckless.
 pub trait Observer {
     /// The stone stands on `square`, which is not empty any more; stones there
     /// would have made these shapes.

@@ -1,4 +1,6 @@
 //! Iterative deepening over the root moves, with aspiration windows.
+//!
+//! CITE: <https://www.chessprogramming.org/Aspiration_Windows>.
 
 use super::solver::Advice;
 use super::worker::Worker;

@@ -1,4 +1,8 @@
-//! What earlier parts of the search say about moves.
+//! What earlier parts of the search say about moves: butterfly history and killer
+//! moves.
+//!
+//! CITE: Schaeffer: The history heuristic, ICCA Journal 6(3), 1983; Akl, Newborn:
+//! The principal continuation and the killer heuristic, 1977.
 
 use crate::params::HISTORY_LIMIT;
 use crate::types::{Color, Depth, MAX_PLY, SQUARES, Square};

@@ -332,6 +332,10 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// Singular extension: whether all moves but the table's are worse by a
     /// margin, as far as a less deep search can tell. If they are good enough
     /// for a cut too, there is one (multi-cut).
+    ///
+    /// CITE: Anantharaman, Campbell, Hsu: Singular extensions, Artificial
+    /// Intelligence 43, 1990; Björnsson, Marsland: Multi-cut pruning in alpha-beta
+    /// search, 1998.
     fn singular<N: NodeKind>(
         &mut self,
         entry: Entry,

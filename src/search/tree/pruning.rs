@@ -12,6 +12,9 @@ use crate::types::{Color, Depth, Ruleset, Score, Square};
 impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// Razoring: whether the evaluation is so far below alpha that only fours
     /// could help.
+    ///
+    /// CITE: Birmingham, Kent: Tree-searching and tree-pruning techniques, Advances
+    /// in Computer Chess 1, 1977.
     pub fn is_razored(&self, eval: Score, alpha: Score, depth: Depth) -> bool {
         let params = &self.params;
         let hope = params.razor_base + params.razor_slope * depth;
@@ -20,6 +23,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
     /// Reverse futility: whether the evaluation is so far above beta that a
     /// quiet move will not lose it all.
+    ///
+    /// CITE: <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
     pub fn is_futile(&self, eval: Score, beta: Score, improving: bool, depth: Depth) -> bool {
         let params = &self.params;
         let relief = if improving { params.rfp_improving } else { 0 };
@@ -29,6 +34,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
     /// Null move: by how much less deep to look whether the side is good enough
     /// even if the opponent moves twice, if that is worth a try.
+    ///
+    /// CITE: Donninger: Null move and deep search, ICCA Journal 16(3), 1993.
     pub fn null_reduction(
         &self,
         eval: Score,
@@ -55,6 +62,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     }
 
     /// Late move pruning: how many moves to try before quiet ones are skipped.
+    ///
+    /// CITE: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>.
     pub fn late_count(&self, depth: Depth, improving: bool) -> usize {
         let params = &self.params;
         if depth > params.lmp_depth {
@@ -88,6 +97,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
     /// Internal reduction: by how much a node on the line of best play is searched
     /// less deep when the table's entry is shallower by so many plies.
+    ///
+    /// CITE: <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
     pub fn stale_reduction(&self, plies: Depth) -> Depth {
         self.params.iir_stale * plies.clamp(0, MOST_STALE) / 100
     }
@@ -118,6 +129,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
     /// Late move reduction: by how much a move is searched less deep that comes
     /// after `tried` others and whose policy is `gap` below the best one's.
+    ///
+    /// CITE: Romstad: An introduction to late move reductions, 2006.
     pub fn reduction<N: NodeKind>(
         &self,
         (depth, tried): (Depth, usize),
