@@ -28,6 +28,8 @@
 //! [`Control::stop`] ends a search from another thread, and the second argument
 //! of [`Engine::think`] hears of every [`Event`] on the way.
 
+mod aside;
+
 use std::time::Duration;
 
 use rand::SeedableRng;
@@ -70,6 +72,9 @@ const LEAST_HASH: u64 = 1 << 20;
 const MOST_HASH: u64 = 32 << 30;
 /// The board of a new engine.
 const DEFAULT_SIDE: usize = 15;
+/// What a panic says that a test has planted.
+#[cfg(test)]
+const PLANTED: &str = "a planted panic";
 
 /// What can be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,8 +203,13 @@ pub struct Engine {
     board: Board,
     tt: Option<TranspositionTable>,
     pool: Pool,
+    /// Something may have been stored in the table.
+    has_learnt: bool,
     blocked: SquareSet,
     announced: Option<AnnouncedWin>,
+    /// The next search panics.
+    #[cfg(test)]
+    panics: bool,
 }
 
 /// A win that was announced.
@@ -230,8 +240,11 @@ impl Engine {
             board: Board::new(DEFAULT_SIDE, DEFAULT_SIDE).expect("a supported size"),
             tt: None,
             pool,
+            has_learnt: false,
             blocked: SquareSet::EMPTY,
             announced: None,
+            #[cfg(test)]
+            panics: false,
         }
     }
 
@@ -269,6 +282,14 @@ impl Engine {
         self.board = board;
     }
 
+    /// Begins a new game on this board: nothing is left of what was found out
+    /// in the game before. Options and blocked moves stay.
+    pub fn new_game(&mut self, board: Board) {
+        self.set_board(board);
+        self.clear_hash();
+        self.announced = None;
+    }
+
     /// The game's board, to play on.
     pub fn board_mut(&mut self) -> &mut Board {
         &mut self.board
@@ -302,9 +323,12 @@ impl Engine {
             .map_or(0, TranspositionTable::permille_used)
     }
 
-    /// Forgets everything learnt about positions.
+    /// Empties the hash table.
     pub fn clear_hash(&mut self) {
-        self.tt = None;
+        // One that is still empty may be in memory already.
+        if std::mem::take(&mut self.has_learnt) {
+            self.tt = None;
+        }
     }
 
     /// Does what takes time once and can be done before a clock runs.
@@ -358,25 +382,22 @@ impl Engine {
     /// which the opponent, who is to move, has played `reply`. What is learnt
     /// stays in the hash table.
     pub fn ponder(&mut self, reply: Option<Square>, control: &Control) {
-        let (board, options) = (self.board.clone(), self.options.clone());
-        let announced = self.announced;
-        if let Some(square) = reply.filter(|&square| board.is_empty(square)) {
-            self.board.place(square);
+        let mut engine = self.aside();
+        if let Some(square) = reply.filter(|&square| engine.board.is_empty(square)) {
+            engine.board.place(square);
         }
-        self.options = Options {
+        engine.options = Options {
             infinite: true,
             turn_time: None,
             game_time: None,
             depth: None,
             nodes: None,
             lines: 1,
-            ..options.clone()
+            ..engine.options.clone()
         };
-        if self.end().is_none() {
-            self.think(control, &|_| ());
+        if engine.end().is_none() {
+            engine.think(control, &|_| ());
         }
-        (self.board, self.options) = (board, options);
-        self.announced = announced;
     }
 
     fn search(
@@ -385,8 +406,13 @@ impl Engine {
         control: &Control,
         report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
+        #[cfg(test)]
+        if self.panics {
+            std::panic::panic_any(PLANTED);
+        }
         let limits = self.options.limits();
         self.table();
+        self.has_learnt = true;
         let shared = Shared {
             tt: self.tt.as_ref()?,
             clock: Clock::new(&limits, control, self.board.stone_count()),
@@ -458,26 +484,32 @@ impl Engine {
 
     /// So many stones that leave both colours about the same chances.
     fn first_stones(&mut self, count: usize, seed: u64, control: &Control) -> Vec<Square> {
-        let (kept, options) = (self.board.clone(), self.options.clone());
-        let budget = options.turn_time.unwrap_or(params::opening::MOST_TIME) / 3;
-        self.options.nodes = Some(params::opening::NODES);
+        let mut engine = self.aside();
+        let start = engine.board.clone();
+        let budget = engine
+            .options
+            .turn_time
+            .unwrap_or(params::opening::MOST_TIME)
+            / 3;
+        engine.options.nodes = Some(params::opening::NODES);
         let mut rng = StdRng::seed_from_u64(seed);
-        let mut best = (i32::MAX, opening::random_stones(&kept, count, &mut rng));
+        let mut best = (i32::MAX, opening::random_stones(&start, count, &mut rng));
         for _ in 0..params::opening::TRIES {
             if control.is_stopped() || control.elapsed() >= budget.min(params::opening::MOST_TIME) {
                 break;
             }
-            let squares = opening::random_stones(&kept, count, &mut rng);
-            self.board = kept.clone();
-            squares.iter().for_each(|&square| self.board.place(square));
-            if let Some(found) = self.think(control, &|_| ()) {
+            let squares = opening::random_stones(&start, count, &mut rng);
+            engine.board = start.clone();
+            for &square in &squares {
+                engine.board.place(square);
+            }
+            if let Some(found) = engine.think(control, &|_| ()) {
                 let imbalance = found.score.value().abs();
                 if imbalance < best.0 {
                     best = (imbalance, squares);
                 }
             }
         }
-        (self.board, self.options) = (kept, options);
         best.1
     }
 

@@ -60,9 +60,8 @@ impl Player for Inside {
         let board = Board::new(width, height);
         let board = board.map_err(|error| Failure::NoStart(error.to_string()))?;
         self.engine.set_options(self.options(rule));
-        self.engine.set_board(board);
         // Games must not depend on those before them.
-        self.engine.clear_hash();
+        self.engine.new_game(board);
         self.engine.prepare();
         Ok(())
     }

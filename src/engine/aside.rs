@@ -1,0 +1,141 @@
+//! Thinking about another position, or with other options, than the game's.
+
+use std::ops::{Deref, DerefMut};
+
+use super::{AnnouncedWin, Engine, Options};
+use crate::board::Board;
+
+/// The engine while its board and options may be changed for a time. When this
+/// is dropped, by a panic too, they are as they were, and so is the win that
+/// was announced; what was learnt stays in the hash table.
+pub(super) struct Aside<'a> {
+    engine: &'a mut Engine,
+    board: Board,
+    options: Options,
+    announced: Option<AnnouncedWin>,
+}
+
+impl Engine {
+    /// The engine, with board and options to change for a time.
+    pub(super) fn aside(&mut self) -> Aside<'_> {
+        Aside {
+            board: self.board.clone(),
+            options: self.options.clone(),
+            announced: self.announced,
+            engine: self,
+        }
+    }
+
+    /// What `work` gives with this board in the place of the game's, which is
+    /// put back afterwards, after a panic too. The size must be the same.
+    pub fn with_board<T>(&mut self, board: Board, work: impl FnOnce(&mut Engine) -> T) -> T {
+        let mut aside = self.aside();
+        aside.set_board(board);
+        work(&mut aside)
+    }
+}
+
+impl Deref for Aside<'_> {
+    type Target = Engine;
+
+    fn deref(&self) -> &Engine {
+        self.engine
+    }
+}
+
+impl DerefMut for Aside<'_> {
+    fn deref_mut(&mut self) -> &mut Engine {
+        self.engine
+    }
+}
+
+impl Drop for Aside<'_> {
+    fn drop(&mut self) {
+        std::mem::swap(&mut self.engine.board, &mut self.board);
+        std::mem::swap(&mut self.engine.options, &mut self.options);
+        self.engine.announced = self.announced;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::board::notation::{moves_text, play_moves};
+    use crate::clock::Control;
+    use crate::game::OpeningRule;
+    use crate::types::Rule;
+
+    /// An engine with a game, settings, and a win that it has announced; its
+    /// next search panics.
+    fn engine(moves: &str) -> Engine {
+        let mut engine = Engine::new().unwrap();
+        engine.set_options(Options {
+            rule: Rule::Standard,
+            nodes: Some(500),
+            lines: 3,
+            ..Options::default()
+        });
+        let mut board = Board::new(15, 15).unwrap();
+        play_moves(&mut board, moves).unwrap();
+        engine.set_board(board);
+        engine.announced = Some(AnnouncedWin { hash: 7, plies: 5 });
+        engine.panics = true;
+        engine
+    }
+
+    fn assert_unchanged(engine: &Engine, moves: &str) {
+        assert_eq!(moves_text(&engine.board), moves);
+        assert_eq!(engine.options.nodes, Some(500));
+        assert_eq!((engine.options.lines, engine.options.infinite), (3, false));
+        assert_eq!(engine.announced.map(|win| win.plies), Some(5));
+    }
+
+    /// That the work panics and leaves no trace.
+    fn panics_without_trace(moves: &str, work: impl FnOnce(&mut Engine)) {
+        let mut engine = engine(moves);
+        let work = AssertUnwindSafe(|| work(&mut engine));
+        let panic = catch_unwind(work).expect_err("the planted panic");
+        let text = panic.downcast_ref::<&str>().expect("a text");
+        assert_eq!(*text, crate::engine::PLANTED);
+        assert_unchanged(&engine, moves);
+    }
+
+    #[test]
+    fn a_panic_in_pondering_leaves_no_stone() {
+        panics_without_trace("h8i9", |engine| {
+            let reply = engine.board.square(3, 3);
+            engine.ponder(reply, &Control::new());
+        });
+    }
+
+    #[test]
+    fn a_panic_in_the_first_stones_leaves_none() {
+        panics_without_trace("", |engine| {
+            engine.open(OpeningRule::Swap2, 1, &Control::new());
+        });
+    }
+
+    #[test]
+    fn a_panic_on_another_board_leaves_the_game() {
+        panics_without_trace("h8i9", |engine| {
+            let mut board = Board::new(15, 15).unwrap();
+            play_moves(&mut board, "a1b1c1").unwrap();
+            engine.with_board(board, |engine| {
+                assert_eq!(moves_text(&engine.board), "a1b1c1");
+                engine.open(OpeningRule::Swap2, 1, &Control::new());
+            });
+        });
+    }
+
+    #[test]
+    fn pondering_without_a_panic_changes_nothing_either() {
+        let mut engine = engine("h8i9");
+        engine.panics = false;
+        let control = Control::new();
+        control.stop();
+        engine.ponder(engine.board.square(3, 3), &control);
+        assert_unchanged(&engine, "h8i9");
+    }
+}
