@@ -298,7 +298,13 @@ fn the_mouse_moves() {
 #[test]
 fn the_window_is_closed() {
     let _alone = alone();
-    thinking().end();
+    // The move is not read by anybody any more, but there is one.
+    let mut piskvork = thinking();
+    let since = Instant::now();
+    piskvork.send("END");
+    piskvork.brain.close_input();
+    piskvork.hear(EXIT_LIMIT);
+    piskvork.brain.exit_within(since, EXIT_LIMIT);
     // With nothing to do, in a game and before one.
     let mut piskvork = Piskvork::start(LEAGUES[1], quiet(20), 30);
     piskvork.play();

@@ -7,9 +7,11 @@ mod command;
 mod format;
 mod info;
 mod reader;
+mod serve;
 mod session;
 mod setup;
 
 pub use command::{Command, Parser, Point, Stone};
 pub use format::Axes;
-pub use session::{Session, serve};
+pub use serve::serve;
+pub use session::Session;

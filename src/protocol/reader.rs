@@ -17,29 +17,47 @@ pub(super) struct Request {
     pub(super) control: Arc<Control>,
 }
 
-/// What the reader tells the session besides commands.
+/// What the reader and the session tell each other, and those who wait for
+/// them, besides commands.
 #[derive(Default)]
 pub(super) struct Link {
-    ended: AtomicBool,
     closed: AtomicBool,
     pondering: Mutex<Option<Arc<Control>>>,
-    said: AtomicU64,
+    /// See [`Progress`].
+    progress: AtomicU64,
+}
+
+/// How far the session has come: a number that changes with every command and
+/// line, and is odd while a line is being written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Progress(u64);
+
+impl Progress {
+    /// Whether the session waits for somebody to take a line.
+    pub(super) fn is_writing(self) -> bool {
+        self.0 % 2 == 1
+    }
 }
 
 impl Link {
-    /// How many lines were said and taken.
-    pub(super) fn said(&self) -> u64 {
-        self.said.load(Relaxed)
+    /// How far the session has come.
+    pub(super) fn progress(&self) -> Progress {
+        Progress(self.progress.load(Relaxed))
     }
 
-    /// Another line was taken.
-    pub(super) fn count_said(&self) {
-        self.said.fetch_add(1, Relaxed);
+    /// A line is going to be written; no other one meanwhile.
+    pub(super) fn begin_line(&self) {
+        self.progress.fetch_add(1, Relaxed);
     }
 
-    /// Whether `END` has come: nothing is to be said any more.
-    pub(super) fn is_ended(&self) -> bool {
-        self.ended.load(Relaxed)
+    /// The line was taken, or nobody is there to take it.
+    pub(super) fn end_line(&self) {
+        self.progress.fetch_add(1, Relaxed);
+    }
+
+    /// A command was carried out.
+    pub(super) fn end_command(&self) {
+        self.progress.fetch_add(2, Relaxed);
     }
 
     /// Whether nothing more will come.
@@ -88,13 +106,15 @@ const LONGEST_LINE: usize = 1 << 16;
 /// ends the search.
 const MOST_PENDING: usize = 1 << 16;
 
-/// Reads until the input ends or `END` comes, and passes the commands on.
-pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link) {
+/// Reads until the input ends or `END` comes, and passes the commands on. Either
+/// ends all searches. Says whether `END` has come.
+pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link) -> bool {
     let mut reader = Reader {
         parser: Parser::new(),
         line: Vec::new(),
         pending: Vec::new(),
         info: Info::default(),
+        is_told: false,
         requests,
         link,
     };
@@ -109,7 +129,7 @@ pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link
             reader.end_line();
             reader.stop();
             link.close();
-            return;
+            return reader.is_told;
         }
         for &byte in &buffer[..read] {
             let goes_on = match byte {
@@ -122,7 +142,7 @@ pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link
                 }
             };
             if !goes_on {
-                return;
+                return reader.is_told;
             }
         }
     }
@@ -136,6 +156,8 @@ struct Reader<'a> {
     pending: Vec<Arc<Control>>,
     /// What was said about time; a search that runs hears of changes.
     info: Info,
+    /// `END` has come.
+    is_told: bool,
     requests: &'a Sender<Request>,
     link: &'a Link,
 }
@@ -150,9 +172,7 @@ impl Reader<'_> {
         }
         for command in self.parser.feed(&line) {
             let end = command == Command::End;
-            if end {
-                self.link.ended.store(true, Relaxed);
-            }
+            self.is_told |= end;
             if end || is_urgent(&command) {
                 self.stop();
             }

@@ -1,16 +1,15 @@
 //! A conversation with a manager: one command after the other, one answer to
 //! each that wants one.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use super::command::{Command, Point};
 use super::format::{Axes, Style};
 use super::info::Info;
-use super::reader::{self, Link, Request};
+use super::reader::{Link, Request};
 use super::setup::position;
 use crate::board::Board;
 use crate::clock::Control;
@@ -23,79 +22,6 @@ use crate::types::{Color, Square, SquareSet};
 /// of two of its KiB.
 const MAX_HASH_SIZE: u32 = 24;
 
-/// After `END` the session may take this long to end by itself: it may be
-/// stuck where nobody reads what it says.
-const PATIENCE: Duration = Duration::from_millis(50);
-/// After the end of the input it may take this long from one answer to the
-/// next.
-const EOF_PATIENCE: Duration = Duration::from_millis(400);
-
-/// Serves one manager until it says `END` or its output ends. The session and
-/// the reading of commands have a thread each, which may live on when this
-/// returns.
-///
-/// Squares are read and written in the order of `axes`, unless the manager
-/// says otherwise.
-pub fn serve(
-    engine: Engine,
-    axes: Axes,
-    input: impl Read + Send + 'static,
-    output: impl Write + Send + 'static,
-) {
-    let (sender, receiver) = channel();
-    let (signals, signal) = channel();
-    let mut session = Session::new(engine, output);
-    session.info.axes = axes;
-    let link = Arc::clone(&session.voice.link);
-    let over = Over(signals.clone());
-    let progress = Arc::clone(&link);
-    std::thread::spawn(move || {
-        session.run(&receiver);
-        drop(over);
-    });
-    std::thread::spawn(move || {
-        reader::read(input, &sender, &link);
-        // Closed, so that the session comes to its end too.
-        drop(sender);
-        let _ = signals.send(match link.is_ended() {
-            true => Signal::Ended,
-            false => Signal::Closed,
-        });
-    });
-    match signal.recv() {
-        Ok(Signal::Ended) => {
-            let _ = signal.recv_timeout(PATIENCE);
-        }
-        Ok(Signal::Closed) => {
-            // As long as there are answers, somebody reads them.
-            let mut said = 0;
-            while signal.recv_timeout(EOF_PATIENCE).is_err() && said != progress.said() {
-                said = progress.said();
-            }
-        }
-        Ok(Signal::Over) | Err(_) => (),
-    }
-}
-
-/// What [`serve`] waits for.
-enum Signal {
-    /// `END` has come.
-    Ended,
-    /// The input is closed: what was asked before is still answered.
-    Closed,
-    /// The session is over.
-    Over,
-}
-
-/// Says that the session is over, however it ends.
-struct Over(Sender<Signal>);
-
-impl Drop for Over {
-    fn drop(&mut self) {
-        let _ = self.0.send(Signal::Over);
-    }
-}
-
 /// Says lines, from any thread.
 struct Voice<W> {
     output: Mutex<W>,
@@ -104,15 +30,13 @@ struct Voice<W> {
 
 impl<W: Write> Voice<W> {
     fn say(&self, line: &str) -> io::Result<()> {
-        if self.link.is_ended() {
-            return Ok(());
-        }
         log::debug!("> {line}");
         let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        output.write_all(format!("{line}\n").as_bytes())?;
-        output.flush()?;
-        self.link.count_said();
-        Ok(())
+        self.link.begin_line();
+        let written = output.write_all(format!("{line}\n").as_bytes());
+        let written = written.and_then(|()| output.flush());
+        self.link.end_line();
+        written
     }
 }
 
@@ -147,7 +71,18 @@ impl<W: Write + Send> Session<W> {
         }
     }
 
-    fn run(&mut self, requests: &Receiver<Request>) {
+    /// Squares are read and written in this order.
+    pub(super) fn set_axes(&mut self, axes: Axes) {
+        self.info.axes = axes;
+    }
+
+    /// What the session and its reader tell each other.
+    pub(super) fn link(&self) -> Arc<Link> {
+        Arc::clone(&self.voice.link)
+    }
+
+    /// Answers all commands until `END`, or until no more come.
+    pub(super) fn run(&mut self, requests: &Receiver<Request>) {
         while let Some(Request { command, control }) = self.next(requests) {
             if command == Command::End {
                 return;
@@ -161,6 +96,7 @@ impl<W: Write + Send> Session<W> {
                 log::warn!("the output is closed");
                 return;
             }
+            self.voice.link.end_command();
         }
     }
 
@@ -452,12 +388,8 @@ impl<W: Write + Send> Session<W> {
                 board.place(square);
             }
         }
-        let kept = self.engine.board().clone();
-        self.engine.set_board(board);
-        let answer = self
-            .engine
-            .open(OpeningRule::Swap2, rand::random(), control);
-        self.engine.set_board(kept);
+        let open = |engine: &mut Engine| engine.open(OpeningRule::Swap2, rand::random(), control);
+        let answer = self.engine.with_board(board, open);
         self.info.spend(control.elapsed());
         match answer {
             Some(OpeningReply::Swap) => self.say("SWAP"),

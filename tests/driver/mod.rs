@@ -214,6 +214,22 @@ impl Brain {
         self.exit_within(since, limit)
     }
 
+    /// Says `END` while the program thinks: it stops at once, answers, and
+    /// exits within this many milliseconds. Returns its answer, without messages
+    /// before it.
+    pub fn finish_search(&mut self, limit: u64) -> String {
+        let since = Instant::now();
+        self.send("END");
+        let answer = loop {
+            let line = self.line(ms(limit)).expect("an answer").text;
+            if !tells(&line) {
+                break line;
+            }
+        };
+        self.exit_within(since, limit);
+        answer
+    }
+
     /// The program must exit without an error within this many milliseconds
     /// after `since`, and must write nothing more before. Says how long it
     /// took.

@@ -1,0 +1,100 @@
+//! The threads of a conversation: one reads commands, one answers them, and the
+//! caller's waits for the end of both.
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use super::format::Axes;
+use super::reader::{self, Link};
+use super::session::Session;
+use crate::engine::Engine;
+
+/// After `END` the output may be blocked this long: nobody reads it any more.
+const END_PATIENCE: Duration = Duration::from_millis(50);
+/// After the end of the input it may be blocked this long.
+const EOF_PATIENCE: Duration = Duration::from_millis(400);
+/// Every search is stopped by then, so no command takes this long.
+const STUCK: Duration = Duration::from_secs(2);
+/// How often the session's progress is looked at.
+const POLL: Duration = Duration::from_millis(5);
+
+/// Serves one manager until it says `END`, or its input or output is closed.
+/// Both end all searches, those that wait to begin too; what was asked before is
+/// still answered, as long as somebody reads it.
+///
+/// Squares are read and written in the order of `axes`, unless the manager
+/// says otherwise. The session and the reading of commands have a thread each, which may live
+/// on when this returns.
+pub fn serve(
+    engine: Engine,
+    axes: Axes,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) {
+    let (sender, receiver) = channel();
+    let (signals, signal) = channel();
+    let mut session = Session::new(engine, output);
+    session.set_axes(axes);
+    let link = session.link();
+    let over = Over(signals.clone());
+    let progress = Arc::clone(&link);
+    std::thread::spawn(move || {
+        session.run(&receiver);
+        drop(over);
+    });
+    std::thread::spawn(move || {
+        let is_told = reader::read(input, &sender, &link);
+        // Closed, so that the session comes to its end too.
+        drop(sender);
+        let _ = signals.send(match is_told {
+            true => Signal::Ended,
+            false => Signal::Closed,
+        });
+    });
+    match signal.recv() {
+        Ok(Signal::Ended) => wait_for_answers(&signal, &progress, END_PATIENCE),
+        Ok(Signal::Closed) => wait_for_answers(&signal, &progress, EOF_PATIENCE),
+        Ok(Signal::Over) | Err(_) => (),
+    }
+}
+
+/// What [`serve`] waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Signal {
+    /// `END` has come.
+    Ended,
+    /// The input is closed.
+    Closed,
+    /// The session is over.
+    Over,
+}
+
+/// Says that the session is over, however it ends.
+struct Over(Sender<Signal>);
+
+impl Drop for Over {
+    fn drop(&mut self) {
+        let _ = self.0.send(Signal::Over);
+    }
+}
+
+/// Waits until everything is answered, or the output has been blocked for so
+/// long.
+fn wait_for_answers(signals: &Receiver<Signal>, link: &Link, patience: Duration) {
+    let mut last = (link.progress(), Instant::now());
+    while signals.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+        let progress = link.progress();
+        if progress != last.0 {
+            last = (progress, Instant::now());
+        }
+        let most = match progress.is_writing() {
+            true => patience,
+            false => STUCK,
+        };
+        if last.1.elapsed() >= most {
+            return;
+        }
+    }
+}
