@@ -248,7 +248,7 @@ fn the_greatest_values_are_taken() {
 #[test]
 fn wrong_command_lines_are_one_line() {
     let missing = ["the following required arguments were not provided"; 2];
-    let cases: [(&[&str], &str); 22] = [
+    let cases: [(&[&str], &str); 23] = [
         (&["nonsense"], "unrecognized subcommand 'nonsense'"),
         (&["solv", "h8"], "similar subcommand exists: 'solve'"),
         (&["bench", "--nonsense"], "unexpected argument '--nonsense'"),
@@ -274,6 +274,7 @@ fn wrong_command_lines_are_one_line() {
         (&["solve", "h8\nh8\n"], "board 1x2 is not supported"),
         (&["forbidden", "-5"], "'-5' is no square"),
         (&["--row-first", "forbidden", "h8"], "--row-first"),
+        (&["--quiet", "forbidden", "h8"], "--quiet"),
         // What does nothing here.
         (&["bench", "--images"], "--images"),
         (&["bench", "--rounds", "2"], "--rounds"),

@@ -49,10 +49,13 @@ fn last_first_move(lines: &[String], rank: usize) -> String {
 }
 
 #[test]
-fn nothing_is_told_unasked() {
+fn nothing_but_one_message_is_told_unasked() {
     let mut brain = analysing(&["INFO max_depth 7"]);
     let (lines, _) = search(&mut brain, "YXNBEST 1");
-    assert_eq!(lines, Vec::<String>::new());
+    assert!(
+        lines.len() == 1 && lines[0].starts_with("MESSAGE depth 7-"),
+        "{lines:?}"
+    );
     brain.send("NOSUCHCOMMAND");
     brain.expect("UNKNOWN NOSUCHCOMMAND");
     brain.finish(500);

@@ -13,6 +13,8 @@
 //! < *move 1,2 3,4        (one of these squares)
 //! < *move not 1,2 3,4    (none of these squares)
 //! < *swap2      or an answer to the swap2 question asked last
+//!               (before any move but this one there may be a message about
+//!               the search)
 //! ~ 50          nothing may come for so many milliseconds
 //! ```
 //!
@@ -187,6 +189,17 @@ fn bytes_of(text: &str) -> Vec<u8> {
     bytes
 }
 
+/// The next line of the program; where a move is wanted, without the message
+/// about the search for it.
+fn answer(brain: &Brain, wanted: &str) -> Option<String> {
+    let found = brain.line(PATIENCE)?.text;
+    let is_move = wanted.starts_with("*move") || coordinates(wanted).is_some();
+    match is_move && found.starts_with("MESSAGE depth ") {
+        true => Some(brain.line(PATIENCE)?.text),
+        false => Some(found),
+    }
+}
+
 /// Plays a recorded conversation; an error names the line.
 fn play(path: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(path).expect("a text file");
@@ -202,7 +215,7 @@ fn play(path: &Path) -> Result<(), String> {
                 brain.send_bytes(&bytes);
             }
             "< " => {
-                let found = brain.line(PATIENCE).map(|line| line.text);
+                let found = answer(&brain, rest);
                 let right = found.as_ref().is_some_and(|text| table.accept(rest, text));
                 if !right {
                     return Err(format!("{at}: wanted '{rest}', found {found:?}"));

@@ -24,7 +24,7 @@ use anyhow::{Context, Result};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::engine::Engine;
-use crate::protocol::{self, Axes};
+use crate::protocol::{self, Axes, Preset};
 
 pub use bench::{BENCH_DEPTH, BenchResult, bench};
 
@@ -41,6 +41,9 @@ struct Args {
     /// instead of column and row (also by INFO row_first 1).
     #[arg(long)]
     row_first: bool,
+    /// As a brain, say nothing about the search (also by INFO message 0).
+    #[arg(long)]
+    quiet: bool,
     /// Yixin-Board passes this on Windows; all text is UTF-8 anyway.
     #[arg(long, hide = true)]
     force_utf8: bool,
@@ -86,11 +89,19 @@ pub fn run() -> ExitCode {
             if let Some(file) = log {
                 let _ = start_log(&file);
             }
-            exit::code(&brain(args.row_first))
+            let axes = match args.row_first {
+                true => Axes::RowColumn,
+                false => Axes::ColumnRow,
+            };
+            let quiet = args.quiet;
+            exit::code(&brain(Preset { axes, quiet }))
         }
         Some(command) => exit::run(|| {
-            if args.row_first {
-                return Err(exit::wrong_use("--row-first is for a brain, not a command"));
+            for (is_given, name) in [(args.row_first, "--row-first"), (args.quiet, "--quiet")] {
+                if is_given {
+                    let text = format!("{name} is for a brain, not a command");
+                    return Err(exit::wrong_use(text));
+                }
             }
             if let Some(file) = log {
                 start_log(&file)?;
@@ -133,15 +144,11 @@ impl Command {
 }
 
 /// Serves the manager at the other end of the standard streams.
-fn brain(row_first: bool) -> Result<()> {
+fn brain(preset: Preset) -> Result<()> {
     // What a panic prints would be read as a move.
     std::panic::set_hook(Box::new(|info| log::error!("{info}")));
     let engine = Engine::new()?;
-    let axes = match row_first {
-        true => Axes::RowColumn,
-        false => Axes::ColumnRow,
-    };
-    protocol::serve(engine, axes, std::io::stdin(), std::io::stdout());
+    protocol::serve(engine, preset, std::io::stdin(), std::io::stdout());
     // The reader may be waiting still, and giving the memory back takes time.
     std::process::exit(0)
 }

@@ -51,13 +51,25 @@ const WINRATE_SCALE: f64 = 400.0;
 /// A message for people shows no more moves than this: lines must stay short.
 const MOST_MOVES: usize = 40;
 
+/// What is said about a search for people to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Talk {
+    /// Nothing.
+    Nothing,
+    /// One line before the move.
+    Summary,
+    /// A line for every iteration, and one before the move.
+    Iterations,
+}
+
 /// What a program wants to hear of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     /// What `INFO SHOW_DETAIL` said.
     pub(super) detail: u8,
-    /// Messages for people, with squares as on a board of this height.
-    pub(super) height: Option<usize>,
+    pub(super) talk: Talk,
+    /// Messages for people have squares as on a board of this height.
+    pub(super) height: usize,
     /// How many lines are searched.
     pub(super) lines: usize,
     pub(super) axes: Axes,
@@ -84,8 +96,8 @@ impl Style {
                 if self.detail & INFO != 0 && found.depth > 0 {
                     text.extend(self.group(found));
                 }
-                if let Some(height) = self.height.filter(|_| found.depth > 0) {
-                    text.push(self.message(found, height));
+                if self.talk == Talk::Iterations && found.depth > 0 {
+                    text.push(self.message(found));
                 }
                 text
             }
@@ -98,23 +110,44 @@ impl Style {
 
     /// What is said to people when a search is over.
     pub(super) fn closing(self, found: &Iteration) -> Option<String> {
-        self.height?;
-        Some(format!(
-            "MESSAGE Speed {} | Depth {}-{} | Eval {} | Node {} | Time {:.1}s",
-            short(speed(found)),
+        match self.talk {
+            // With all of this told line by line, people see it already.
+            Talk::Summary if self.detail & INFO == 0 => Some(self.summary(found)),
+            Talk::Iterations => Some(format!(
+                "MESSAGE Speed {} | Depth {}-{} | Eval {} | Node {} | Time {:.1}s",
+                short(speed(found)),
+                found.depth,
+                deepest(found),
+                found.score,
+                short(found.nodes),
+                found.elapsed.as_secs_f64(),
+            )),
+            _ => None,
+        }
+    }
+
+    /// All that matters of a search in one line: words and what they stand for
+    /// in turn, the line of play last, as AlphaGomoku and Rapfi write it and
+    /// pygomo-lib reads it.
+    fn summary(self, found: &Iteration) -> String {
+        format!(
+            "MESSAGE depth {}-{} ev {} winrate {:.1} n {} n/s {} tm {} pv{}",
             found.depth,
-            found.deepest,
+            deepest(found),
             found.score,
-            short(found.nodes),
-            found.elapsed.as_secs_f64(),
-        ))
+            100.0 * winrate(found.score),
+            found.nodes,
+            speed(found),
+            found.elapsed.as_millis(),
+            self.names(found),
+        )
     }
 
     /// One line of play for people.
-    fn message(self, found: &Iteration, height: usize) -> String {
-        let (depth, deepest, score) = (found.depth, found.deepest, found.score);
+    fn message(self, found: &Iteration) -> String {
+        let (depth, deepest, score) = (found.depth, deepest(found), found.score);
         let ms = found.elapsed.as_millis();
-        let mut text = match self.lines {
+        let text = match self.lines {
             0 | 1 => {
                 format!("MESSAGE Depth {depth}-{deepest} | Eval {score} | Time {ms}ms |")
             }
@@ -123,11 +156,15 @@ impl Style {
                 format!("MESSAGE ({number}) {score} | {depth}-{deepest} |")
             }
         };
-        for &square in found.line.iter().take(MOST_MOVES) {
-            let name = square_name(square, height).to_uppercase();
-            let _ = write!(text, " {name}");
-        }
-        text
+        text + &self.names(found).to_uppercase()
+    }
+
+    /// The moves of a line as people read them, a blank before each.
+    fn names(self, found: &Iteration) -> String {
+        let shown = found.line.iter().take(MOST_MOVES);
+        shown
+            .map(|&square| format!(" {}", square_name(square, self.height)))
+            .collect()
     }
 
     /// The `INFO` lines of one line of play.
@@ -140,7 +177,7 @@ impl Style {
             format!("INFO PV {}", found.rank),
             format!("INFO NUMPV {}", self.lines),
             format!("INFO DEPTH {}", found.depth),
-            format!("INFO SELDEPTH {}", found.deepest),
+            format!("INFO SELDEPTH {}", deepest(found)),
             format!("INFO NODES {}", found.nodes),
             format!("INFO TOTALNODES {}", found.nodes),
             format!("INFO TOTALTIME {}", found.elapsed.as_millis()),
@@ -151,6 +188,13 @@ impl Style {
             "INFO PV DONE".to_string(),
         ]
     }
+}
+
+/// The longest line looked at, in plies: a win that was known before has one,
+/// although nothing was looked at for it.
+fn deepest(found: &Iteration) -> usize {
+    let depth = usize::try_from(found.depth).unwrap_or(0);
+    found.deepest.max(found.line.len()).max(depth)
 }
 
 /// Nodes per second.

@@ -15,15 +15,16 @@ const NO_LIMIT: i64 = i32::MAX as i64;
 /// that there is no limit.
 const YIXIN_NO_LIMIT: (i64, i64) = (100_000_000, 2_000_000);
 
-/// The keys of Gomocup's protocol, and one of our own, that mean something to
+/// The keys of Gomocup's protocol, and two of our own, that mean something to
 /// us.
-const KEYS: [&str; 6] = [
+const KEYS: [&str; 7] = [
     "timeout_turn",
     "timeout_match",
     "time_left",
     "max_memory",
     "rule",
     "row_first",
+    "message",
 ];
 
 /// The keys of Yixin's extension, also those that mean nothing to us: they
@@ -56,6 +57,15 @@ pub(super) fn is_known(key: &str) -> bool {
     KEYS.contains(&key) || YIXIN_KEYS.contains(&key)
 }
 
+/// What holds until the manager says otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Preset {
+    /// The order of a square's two numbers (`INFO row_first`).
+    pub axes: Axes,
+    /// Nothing is said about the search for people to read (`INFO message`).
+    pub quiet: bool,
+}
+
 /// What managers have said with `INFO`, as far as it is not in
 /// [`Options`] already.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,9 +90,20 @@ pub(super) struct Info {
     pub(super) pondering: bool,
     /// How squares are written.
     pub(super) axes: Axes,
+    /// Nothing is said about the search for people to read.
+    pub(super) is_quiet: bool,
 }
 
 impl Info {
+    /// What holds at the beginning.
+    pub(super) fn new(preset: Preset) -> Info {
+        Info {
+            axes: preset.axes,
+            is_quiet: preset.quiet,
+            ..Info::default()
+        }
+    }
+
     /// Takes a setting over. Unknown keys and values that cannot be read are
     /// ignored, as the protocol wants; the answer names a setting that is
     /// understood but cannot be had.
@@ -141,6 +162,7 @@ impl Info {
                     false => Axes::ColumnRow,
                 }
             }
+            "message" => self.is_quiet = number <= 0,
             "rule" => match rule(number, self.yixin) {
                 Some(rule) => {
                     self.mask = number;

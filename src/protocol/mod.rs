@@ -13,5 +13,6 @@ mod setup;
 
 pub use command::{Command, Parser, Point, Stone};
 pub use format::Axes;
+pub use info::Preset;
 pub use serve::serve;
 pub use session::Session;

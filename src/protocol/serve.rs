@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::format::Axes;
+use super::info::Preset;
 use super::reader::{self, Link};
 use super::session::Session;
 use crate::engine::Engine;
@@ -24,19 +24,17 @@ const POLL: Duration = Duration::from_millis(5);
 /// Both end all searches, those that wait to begin too; what was asked before is
 /// still answered, as long as somebody reads it.
 ///
-/// Squares are read and written in the order of `axes`, unless the manager
-/// says otherwise. The session and the reading of commands have a thread each, which may live
+/// The session and the reading of commands have a thread each, which may live
 /// on when this returns.
 pub fn serve(
     engine: Engine,
-    axes: Axes,
+    preset: Preset,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) {
     let (sender, receiver) = channel();
     let (signals, signal) = channel();
-    let mut session = Session::new(engine, output);
-    session.set_axes(axes);
+    let mut session = Session::with_preset(engine, preset, output);
     let link = session.link();
     let over = Over(signals.clone());
     let progress = Arc::clone(&link);

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::command::{Command, Point};
-use super::format::{Axes, Style};
-use super::info::Info;
+use super::format::{Style, Talk};
+use super::info::{Info, Preset};
 use super::reader::{Link, Request};
 use super::setup::position;
 use crate::board::Board;
@@ -21,6 +22,10 @@ use crate::types::{Color, Square, SquareSet};
 /// The largest hash table that is offered to graphical programs, as the power
 /// of two of its KiB.
 const MAX_HASH_SIZE: u32 = 24;
+
+/// In less time than this for a move, or for the rest of the game, nothing is
+/// said but the move.
+const LEAST_TALKATIVE: Duration = Duration::from_millis(100);
 
 /// Says lines, from any thread.
 struct Voice<W> {
@@ -58,9 +63,14 @@ pub struct Session<W: Write + Send> {
 impl<W: Write + Send> Session<W> {
     /// A conversation that begins.
     pub fn new(engine: Engine, output: W) -> Session<W> {
+        Session::with_preset(engine, Preset::default(), output)
+    }
+
+    /// A conversation that begins, in which this holds.
+    pub fn with_preset(engine: Engine, preset: Preset, output: W) -> Session<W> {
         Session {
             engine,
-            info: Info::default(),
+            info: Info::new(preset),
             voice: Voice {
                 output: Mutex::new(output),
                 link: Arc::new(Link::default()),
@@ -69,11 +79,6 @@ impl<W: Write + Send> Session<W> {
             graphical: false,
             opponent_thinks: None,
         }
-    }
-
-    /// Squares are read and written in this order.
-    pub(super) fn set_axes(&mut self, axes: Axes) {
-        self.info.axes = axes;
     }
 
     /// What the session and its reader tell each other.
@@ -270,7 +275,8 @@ impl<W: Write + Send> Session<W> {
     ) -> io::Result<Option<Iteration>> {
         let style = Style {
             detail: self.info.detail,
-            height: self.graphical.then(|| self.engine.board().height()),
+            talk: self.talk(),
+            height: self.engine.board().height(),
             lines: self.engine.options().lines,
             axes: self.info.axes,
         };
@@ -285,10 +291,31 @@ impl<W: Write + Send> Session<W> {
             }
         };
         let found = search(&mut self.engine, control, &report);
-        if let Some(line) = found.as_ref().and_then(|found| style.closing(found)) {
+        // A manager may take a move that is late, but a message for a loss.
+        let in_time = self.move_time().is_none_or(|time| control.elapsed() < time);
+        if let Some(line) = found.as_ref().and_then(|found| style.closing(found))
+            && in_time
+        {
             self.say(&line)?;
         }
         Ok(found)
+    }
+
+    /// What is said about a search for people to read.
+    fn talk(&self) -> Talk {
+        let hurries = self.move_time().is_some_and(|time| time < LEAST_TALKATIVE);
+        match self.info.is_quiet {
+            true => Talk::Nothing,
+            false if self.graphical => Talk::Iterations,
+            false if hurries => Talk::Nothing,
+            false => Talk::Summary,
+        }
+    }
+
+    /// The time for the next move, as far as it is limited.
+    fn move_time(&self) -> Option<Duration> {
+        let options = self.engine.options();
+        options.turn_time.into_iter().chain(options.game_time).min()
     }
 
     /// Plays the first stones of what was found and says them.

@@ -33,13 +33,14 @@ pub const YIXIN_KEYS: [&str; 20] = [
 ];
 
 /// All other keys, some of them nobody's.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "timeout_turn",
     "timeout_match",
     "time_left",
     "max_memory",
     "rule",
     "row_first",
+    "message",
     "game_type",
     "evaluate",
     "folder",

@@ -57,6 +57,8 @@ pub struct Pending {
     answer: Answer,
     /// A search may tell of itself.
     thinks: bool,
+    /// It has done so, in the one line for people.
+    is_summed_up: bool,
     /// `MESSAGE` lines of another kind that may come.
     says: &'static str,
     /// Which line of a group comes next.
@@ -87,6 +89,10 @@ pub struct Model {
     /// As `INFO show_detail` said.
     detail: i64,
     graphical: bool,
+    /// As `INFO message 0` said.
+    quiet: bool,
+    /// As `INFO timeout_turn` said.
+    turn: Option<i64>,
     yixin: bool,
     swapable: bool,
     mask: i64,
@@ -108,6 +114,8 @@ impl Default for Model {
             row_first: false,
             detail: 0,
             graphical: false,
+            quiet: false,
+            turn: None,
             yixin: false,
             swapable: false,
             mask: 0,
@@ -228,7 +236,7 @@ impl Model {
     }
 
     /// Whether a message comes before the answer.
-    fn is_said(&self, pending: &Pending, line: &str) -> Result<bool, String> {
+    fn is_said(&self, pending: &mut Pending, line: &str) -> Result<bool, String> {
         if !is_message(line) {
             return Err("no good message".to_string());
         }
@@ -240,13 +248,26 @@ impl Model {
             return Ok(true);
         }
         let for_people = begins("MESSAGE Depth |MESSAGE (|MESSAGE Speed ");
-        if for_people && pending.thinks && self.graphical {
+        if for_people && pending.thinks && self.graphical && !self.quiet {
             return Ok(true);
+        }
+        let is_move = matches!(pending.answer, Answer::Move(_));
+        if begins("MESSAGE depth ") && is_move && self.may_sum_up() {
+            return match std::mem::replace(&mut pending.is_summed_up, true) {
+                true => Err("a second line for one search".to_string()),
+                false => Ok(true),
+            };
         }
         match pending.answer {
             Answer::Begins(head) if line.starts_with(head) => Ok(false),
             _ => Err("nobody has asked for this message".to_string()),
         }
+    }
+
+    /// Whether one line about a search may come for people to read.
+    fn may_sum_up(&self) -> bool {
+        let hurries = self.turn.is_some_and(|turn| (0..100).contains(&turn));
+        !self.quiet && !self.graphical && self.detail & 2 == 0 && !hurries
     }
 
     fn group_line(&self, pending: &mut Pending, text: &str) -> Result<(), String> {
@@ -498,6 +519,8 @@ impl Model {
         };
         match key {
             "row_first" => self.row_first = number > 0,
+            "message" => self.quiet = number <= 0,
+            "timeout_turn" => self.turn = Some(number),
             "show_detail" => self.detail = number & 3,
             "swapable" => self.swapable = number > 0,
             "max_node" => self.max_node = number,
@@ -526,6 +549,7 @@ fn pending(answer: Answer) -> Pending {
         notes: 0,
         answer,
         thinks: false,
+        is_summed_up: false,
         says: "",
         group: 0,
     }
