@@ -83,8 +83,9 @@
 //! * The search prints nothing and does no input or output.
 //! * Nothing that is stopped half-way is remembered: stopping is an error
 //!   value, never a score.
-//! * Without a time limit the same search gives the same result: integers
-//!   only, and every tie is broken by the square.
+//! * With one thread and without a time limit the same search gives the same
+//!   result: integers only, and every tie is broken by the square. A new game
+//!   ([`engine::Engine::new_game`]) remembers nothing of the one before.
 //! * No global state but constant tables, no `unsafe`.
 //! * A line of input is never fatal, and a search that panics still answers.
 

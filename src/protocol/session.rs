@@ -158,11 +158,11 @@ impl<W: Write + Send> Session<W> {
             self.opponent_thinks = None;
         }
         match command {
-            Command::Start(side) => self.start(*side, *side),
-            Command::RectStart(width, height) => self.start(*width, *height),
+            Command::Start(side) => self.start(*side, *side, self.graphical),
+            Command::RectStart(width, height) => self.start(*width, *height, self.graphical),
             Command::Restart => {
                 let board = self.engine.board();
-                self.start(board.width() as i64, board.height() as i64)
+                self.start(board.width() as i64, board.height() as i64, false)
             }
             Command::Begin => self.answer(control),
             Command::Turn(point) => match self.opponent_plays(*point) {
@@ -222,12 +222,17 @@ impl<W: Write + Send> Session<W> {
         }
     }
 
-    /// A new game. Nothing changes if the size is not supported.
-    fn start(&mut self, width: i64, height: i64) -> io::Result<()> {
+    /// A new game, or the same game if what was found out is kept: Yixin-Board
+    /// says `START` before every move, and has another command to forget.
+    /// Nothing changes if the size is not supported.
+    fn start(&mut self, width: i64, height: i64, keeps: bool) -> io::Result<()> {
         let side = |side: i64| usize::try_from(side).unwrap_or(0);
         match Board::new(side(width), side(height)) {
             Ok(board) => {
-                self.engine.set_board(board);
+                match keeps {
+                    true => self.engine.set_board(board),
+                    false => self.engine.new_game(board),
+                }
                 self.info.new_game();
                 self.engine.prepare_more();
                 self.say("OK")
