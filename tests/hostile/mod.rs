@@ -22,6 +22,18 @@ pub fn setting<T: FromStr<Err: Debug>>(name: &str, default: T) -> T {
     value.map_or(default, |text| text.parse().expect(name))
 }
 
+/// The whole part of the first number of a text; all that is too large for
+/// the program is the same here.
+pub fn number(text: &str) -> Option<i64> {
+    let whole = text.split_whitespace().next()?.split('.').next()?;
+    let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse().unwrap_or(i64::MAX);
+    Some(if whole.starts_with('-') { -size } else { size })
+}
+
 /// The seed of this run, which is printed: `TENGEN_FUZZ_SEED`, or the default.
 pub fn seed(what: &str, default: u64) -> u64 {
     let seed = setting("TENGEN_FUZZ_SEED", default);

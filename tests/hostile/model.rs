@@ -5,6 +5,7 @@ use rand::Rng;
 use rand::rngs::StdRng;
 use tengen::protocol::{Command, Point, Stone};
 
+use super::number;
 use super::squares::{MOST_SIDE, Square, Squares};
 use crate::driver::{coordinates, is_message};
 
@@ -45,6 +46,8 @@ enum Answer {
     Move(usize),
     /// One square or `SWAP`, or three squares if these are none.
     Choice { taken: Squares, played: bool },
+    /// That, or one square: not known here.
+    ChoiceOrMove { taken: Squares },
     /// Black's forbidden points.
     Forbidden,
 }
@@ -71,6 +74,10 @@ impl Pending {
         self.notes == 0 && self.answer == Answer::Nothing
     }
 
+    fn is_move(&self) -> bool {
+        matches!(self.answer, Answer::Move(_) | Answer::ChoiceOrMove { .. })
+    }
+
     /// Whether the program thinks about a move, or has done so.
     pub fn thinks(&self) -> bool {
         self.thinks
@@ -84,6 +91,9 @@ pub struct Model {
     pub height: i32,
     stones: Squares,
     walls: Squares,
+    /// The stones may have been placed out of turn, or somebody has passed: it
+    /// may be no opening.
+    irregular: bool,
     blocked: Squares,
     row_first: bool,
     /// As `INFO show_detail` said.
@@ -110,6 +120,7 @@ impl Default for Model {
             height: 15,
             stones: Squares::NONE,
             walls: Squares::NONE,
+            irregular: false,
             blocked: Squares::NONE,
             row_first: false,
             detail: 0,
@@ -136,7 +147,7 @@ impl Model {
         self.yixin |= command.is_yixins();
         let mut pending = self.carry_out(command);
         pending.notes = std::mem::take(&mut self.notes);
-        pending.thinks = matches!(pending.answer, Answer::Move(_) | Answer::Full);
+        pending.thinks = pending.is_move() || pending.answer == Answer::Full;
         pending
     }
 
@@ -251,8 +262,7 @@ impl Model {
         if for_people && pending.thinks && self.graphical && !self.quiet {
             return Ok(true);
         }
-        let is_move = matches!(pending.answer, Answer::Move(_));
-        if begins("MESSAGE depth ") && is_move && self.may_sum_up() {
+        if begins("MESSAGE depth ") && pending.is_move() && self.may_sum_up() {
             return match std::mem::replace(&mut pending.is_summed_up, true) {
                 true => Err("a second line for one search".to_string()),
                 false => Ok(true),
@@ -290,6 +300,10 @@ impl Model {
             Answer::OkOrError => line == "OK" || line.starts_with("ERROR "),
             Answer::Move(stones) => return self.is_move(*stones, line),
             Answer::Choice { taken, played } => return self.is_choice(taken, *played, line),
+            Answer::ChoiceOrMove { taken } if line == "SWAP" || line.contains(' ') => {
+                return self.is_choice(taken, true, line);
+            }
+            Answer::ChoiceOrMove { .. } => return self.is_move(1, line),
             Answer::Forbidden => return self.is_forbidden(line),
         };
         right.then_some(()).ok_or("a wrong answer".to_string())
@@ -445,6 +459,7 @@ impl Model {
         };
         match asks && self.yixin && self.swapable {
             _ if self.empty() == 0 => Answer::Full,
+            true if self.irregular => Answer::ChoiceOrMove { taken: self.stones },
             true => Answer::Choice {
                 taken: self.stones,
                 played: true,
@@ -459,12 +474,14 @@ impl Model {
         }
         (self.width, self.height) = (width as i32, height as i32);
         (self.stones, self.walls) = (Squares::NONE, Squares::NONE);
+        self.irregular = false;
         Answer::Exactly("OK".to_string())
     }
 
     /// Whether the opponent's stone can be placed; if so, it is.
     fn opponent_plays(&mut self, point: Point) -> bool {
         if point == Point::PASS {
+            self.irregular = true;
             return true;
         }
         let empty = |&square: &Square| self.is_empty(square);
@@ -477,18 +494,27 @@ impl Model {
 
     fn set_up(&mut self, stones: &[Stone]) {
         (self.stones, self.walls) = (Squares::NONE, Squares::NONE);
+        self.irregular = stones.iter().any(|stone| stone.point == Point::PASS);
+        let mut fields = Vec::new();
         for stone in stones {
             let empty = |&square: &Square| self.is_empty(square);
             if let Some(square) = self.square(stone.point).filter(empty) {
                 match stone.field {
                     3 => self.walls.set(square, true),
-                    _ => self.stones.set(square, true),
+                    field => {
+                        self.stones.set(square, true);
+                        fields.push(field);
+                    }
                 }
             }
         }
+        // In turn, the opponent's the last?
+        let mut turns = fields.iter().rev().zip([2, 1].into_iter().cycle());
+        self.irregular |= turns.any(|(&field, turn)| field != turn);
     }
 
     fn take_back(&mut self, point: Point) -> Answer {
+        self.irregular = true;
         if point == Point::PASS {
             return Answer::OkOrError;
         }
@@ -564,16 +590,4 @@ fn is_note(line: &str) -> bool {
 /// Whether this key makes it known that Yixin's extension is spoken.
 fn is_yixins(key: &str) -> bool {
     super::generator::YIXIN_KEYS.contains(&key)
-}
-
-/// The whole part of the first number of a text; all that is too large for
-/// the program is the same here.
-fn number(text: &str) -> Option<i64> {
-    let whole = text.split_whitespace().next()?.split('.').next()?;
-    let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let size = digits.parse().unwrap_or(i64::MAX);
-    Some(if whole.starts_with('-') { -size } else { size })
 }
