@@ -322,7 +322,7 @@ fn with_journal(change: impl Fn(&str) -> Vec<u8>) -> (Bout, Report, bool) {
 fn broken_lines_of_a_journal_are_named() {
     let line = |text: &str, number: usize| text.lines().nth(number - 1).unwrap().to_string();
     type Change<'a> = Box<dyn Fn(&str) -> String + 'a>;
-    let cases: [(Change, &str); 7] = [
+    let cases: [(Change, &str); 8] = [
         (
             Box::new(|text| text.replace(&line(text, 3), "hello")),
             "line 3",
@@ -348,6 +348,10 @@ fn broken_lines_of_a_journal_are_named() {
             "line 1",
         ),
         (Box::new(|text| text.replace(&line(text, 2), "")), "line 2"),
+        (
+            Box::new(|text| text.replace("\"result\":\"", "\"result\":\"nearly ")),
+            "line 2",
+        ),
     ];
     for (change, place) in cases {
         let (_bout, report, untouched) = with_journal(|text| change(text).into_bytes());

@@ -14,6 +14,7 @@ use tengen::records::openings::{self, Opening};
 use tengen::records::{
     GameRecord, GameResult, ParseError, PositionRecord, RecordedMove, json, lines, psq, rec, sgf,
 };
+use tengen::rules as referee;
 use tengen::types::{Color, MAX_SIDE, MIN_SIDE, Rule, SQUARES, Square};
 
 fn config() -> ProptestConfig {
@@ -79,12 +80,33 @@ fn games() -> impl Strategy<Value = GameRecord> {
             let time = Duration::from_millis(millis);
             game.moves.push(RecordedMove { square, time });
         }
+        end_at_five(&mut game);
         game.opening = opening.index(game.moves.len() + 1);
         for given in &mut game.moves[..game.opening] {
             given.time = Duration::ZERO;
         }
         game
     })
+}
+
+/// Takes away the moves after a five, which no reader allows.
+fn end_at_five(game: &mut GameRecord) {
+    let mut board = Board::new(game.width, game.height).unwrap();
+    let rule = game.rule;
+    let mut is_five = |played: &RecordedMove| {
+        let color = board.side_to_move();
+        let Some(square) = played.square else {
+            board.pass();
+            return false;
+        };
+        board.place(square);
+        let wins = |rule: &Rule| referee::wins(&board, *rule, square, color);
+        rule.map_or(Rule::ALL.iter().all(wins), |rule| wins(&rule))
+    };
+    let five = game.moves.iter().position(&mut is_five);
+    game.moves
+        .truncate(five.map_or(usize::MAX, |index| index + 1));
+    game.opening = game.opening.min(game.moves.len());
 }
 
 /// What PSQ and REC keep of a game.
@@ -194,6 +216,8 @@ proptest! {
             played.square.is_none_or(|square| square.x() < 20 && square.y() < 20)
         };
         game.moves.retain(fits);
+        game.rule = None;
+        end_at_five(&mut game);
         let read = rec::read(&rec::write(&game)).unwrap();
         (game.width, game.height) = (20, 20);
         prop_assert_eq!(without_reason(read), in_piskvork(&game));
@@ -299,6 +323,122 @@ fn errors_of_every_format_have_their_places() {
     assert_place(lines::read("# é\né; renju; 15; h8i99"), 2, 17);
     let error = psq::read("Piskvorky 15xx, 0:0, 0").unwrap_err();
     assert_eq!(error.to_string(), "line 1, column 14: 'x' is no number");
+}
+
+/// A line or word that fits nowhere is an error, never left out.
+#[test]
+fn nothing_is_skipped_in_silence() {
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n";
+    let json = r#"{"width":15,"height":15,"moves":"h8i9""#;
+    assert_place(psq::read(&format!("{psq}9,x,0\n")), 3, 1);
+    assert_place(psq::read(&format!("{psq}9,x,0\na\nb\n-1\n")), 3, 1);
+    assert_place(psq::read(&format!("{psq}a\n9,,0\n-1\n")), 4, 1);
+    assert_place(psq::read(&format!("{psq}9 9 0\na\nb\n-1\n")), 5, 1);
+    assert_place(rec::read("a\nb\n1,1,0\n1,x,0\n"), 4, 1);
+    assert_place(rec::read("a\n1;1,0\n1,1,0\n"), 2, 1);
+    assert_place(json::read(&format!("{json},\"opennings\":1}}")), 1, 50);
+    assert_place(json::read(&format!("{json}}} x")), 1, 41);
+    assert_place(sgf::read_all("(;GM[4];B[hh])"), 1, 1);
+    assert_place(sgf::read_all("(;SZ[15]RE[black wins];B[hh])"), 1, 12);
+    assert_place(sgf::read_all("(;SZ[15];B[hh]W[ih]W[ii])"), 1, 20);
+    assert_place(openings::read("h8i9 10", 15, 15), 1, 6);
+    assert_place(lines::read("a; renju; 15; h8i9 (lost)"), 1, 20);
+    assert_place(lines::read("a; renju; h8i9"), 1, 15);
+}
+
+/// Nobody plays on after a five, by the rule of the file or, where a file says
+/// none, by every rule.
+#[test]
+fn games_end_at_a_five() {
+    let moves = |stones: &str| -> String {
+        let played = |(turn, x): (usize, char)| format!("{},{},0\n", x, 1 + turn % 2 * 4);
+        stones.chars().enumerate().map(played).collect()
+    };
+    let head = "Piskvorky 15x15, 11:11, 0\n";
+    assert!(psq::read(&format!("{head}{}-1\n", moves("112233445"))).is_ok());
+    assert_place(
+        psq::read(&format!("{head}{}-1\n", moves("1122334455"))),
+        11,
+        1,
+    );
+    assert_place(
+        rec::read(&format!("a\nb\n{}-1\n", moves("1122334455"))),
+        12,
+        1,
+    );
+    // A five with a white stone at both ends is one in freestyle, none in caro.
+    let json = |rule: &str| {
+        format!(
+            "{{\"rule\":{rule},\"width\":15,\"height\":15,\
+             \"moves\":\"b1a1c1g1d1a5e1b5f1c5\"}}"
+        )
+    };
+    assert_place(json::read(&json("\"freestyle\"")), 1, 71);
+    assert!(json::read(&json("\"caro\"")).is_ok());
+    assert!(json::read(&json("null")).is_ok());
+}
+
+/// A file that was cut off is an error, as far as its end can be known.
+#[test]
+fn files_that_were_cut_off_are_errors() {
+    let mut game = GameRecord::new(15, 15);
+    for square in [7, 8, 30].map(Square::from_index) {
+        let time = Duration::from_millis(120);
+        game.moves.push(RecordedMove {
+            square: Some(square),
+            time,
+        });
+    }
+    game.players = ["first".to_string(), "second".to_string()];
+    game.reason = "timeout".to_string();
+    let text = json::write(&game);
+    (1..text.len()).for_each(|end| assert!(json::read_all(&text[..end]).is_err(), "{end}"));
+    let text = sgf::write(&game);
+    (0..text.len() - 1).for_each(|end| assert!(sgf::read_all(&text[..end]).is_err(), "{end}"));
+    let text = psq::write(&game);
+    let (names, code) = (text.find("first").unwrap(), text.len() - "15\n".len());
+    (names + 1..=code).for_each(|end| assert!(psq::read(&text[..end]).is_err(), "{end}"));
+}
+
+/// A byte order mark, CR LF and no line break at the end change nothing.
+#[test]
+fn the_ways_of_writing_lines_are_all_the_same() {
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,5\na\nb\n-1\n";
+    let rec = "a\nb\n8,8,0\n9,9,5\n-1\n";
+    let sgf = "(;SZ[15]\n;B[hh]\n;W[ii])\n";
+    let json = "{\"width\":15,\n\"height\":15,\"moves\":\"h8\"}\n";
+    let line = "a; renju; 15; h8i9\n";
+    let forms = |text: &str| {
+        let text = text.to_string();
+        let crlf = text.replace('\n', "\r\n");
+        let bare = text.trim_end().to_string();
+        [
+            format!("\u{feff}{text}"),
+            format!("\u{feff}{crlf}"),
+            crlf,
+            bare,
+        ]
+    };
+    for text in forms(psq) {
+        assert_eq!(psq::read(&text), psq::read(psq));
+    }
+    for text in forms(rec) {
+        assert_eq!(rec::read(&text), rec::read(rec));
+    }
+    for text in forms(sgf) {
+        assert_eq!(sgf::read_all(&text), sgf::read_all(sgf));
+    }
+    for text in forms(json) {
+        assert_eq!(json::read(&text), json::read(json));
+    }
+    for text in forms(line) {
+        let read = lines::read(&text).unwrap().remove(0);
+        assert_eq!(lines::write(&read), line.trim_end());
+        assert_eq!(
+            openings::read(&text, 15, 15),
+            openings::read("h8i9", 15, 15)
+        );
+    }
 }
 
 /// Sizes and numbers of any length cost no memory.

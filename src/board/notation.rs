@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::{BadSize, Board, Content};
-use crate::types::{Color, MAX_SIDE, Square};
+use crate::types::{Color, MAX_SIDE, MIN_SIDE, Square};
 
 /// Text that is no square or no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,8 +16,35 @@ pub enum NotationError {
     #[error("'{0}' is occupied already")]
     Occupied(String),
     /// A character that a diagram has no use for.
-    #[error("'{0}' is not expected in a diagram (use X, O and .)")]
-    NoContent(char),
+    #[error("row {row}, square {column}: '{found}' is not expected in a diagram (use X, O and .)")]
+    NoContent {
+        /// The character.
+        found: char,
+        /// Counted from 1 at the top.
+        row: usize,
+        /// Counted from 1 at the left.
+        column: usize,
+    },
+    /// A number beside a row that is another row's.
+    #[error(
+        "row {row} of the diagram has the number {found}, but it is number {wanted} from the bottom"
+    )]
+    RowNumber {
+        /// Counted from 1 at the top.
+        row: usize,
+        /// The number beside it.
+        found: String,
+        /// What it should be.
+        wanted: usize,
+    },
+    /// Letters below or above the columns, but not as many as columns.
+    #[error("the diagram has letters for {found} columns, but its rows have {wanted} squares")]
+    Letters {
+        /// How many letters.
+        found: usize,
+        /// The rows' length.
+        wanted: usize,
+    },
     /// Rows of different lengths.
     #[error("row {row} of the diagram has {found} squares, the first has {wanted}")]
     Ragged {
@@ -99,8 +126,9 @@ pub fn is_diagram(text: &str) -> bool {
 
 /// Reads a diagram: one row a line (or separated by `/`), the top row first;
 /// `X` or `x` is Black, `O` or `o` White, `.`, `_`, `+` or `-` empty, `#` a
-/// blocked square, blanks are skipped, and so are row numbers before and
-/// after a row and lines of column letters. Every other character is given to
+/// blocked square. Blanks and blank lines are skipped. Before and after a row
+/// its number may stand, counted from the bottom, and above and below the rows
+/// a line with the letters of the columns. Every other character is given to
 /// `mark` with its square, which says whether it is welcome on an empty one.
 ///
 /// White is to move if there are more black stones than white ones.
@@ -108,21 +136,8 @@ pub fn parse_marked_diagram(
     text: &str,
     mut mark: impl FnMut(char, Square) -> bool,
 ) -> Result<Board, NotationError> {
-    let rows: Vec<Vec<char>> = text
-        .split(['\n', '/'])
-        .map(row_of_squares)
-        .filter(|row| !row.is_empty())
-        .collect();
+    let rows = rows_of_diagram(text)?;
     let wanted = rows.first().map_or(0, Vec::len);
-    for (index, row) in rows.iter().enumerate() {
-        if row.len() != wanted {
-            return Err(NotationError::Ragged {
-                row: index + 1,
-                found: row.len(),
-                wanted,
-            });
-        }
-    }
     let mut board = Board::new(wanted, rows.len())?;
     let mut stones = [Vec::new(), Vec::new()];
     for (y, row) in rows.iter().enumerate() {
@@ -134,7 +149,14 @@ pub fn parse_marked_diagram(
                 '.' | '_' | '+' | '-' => (),
                 '#' => board.block(square),
                 _ if mark(c, square) => (),
-                _ => return Err(NotationError::NoContent(c)),
+                _ => {
+                    let (row, column) = (y + 1, x + 1);
+                    return Err(NotationError::NoContent {
+                        found: c,
+                        row,
+                        column,
+                    });
+                }
             }
         }
     }
@@ -161,16 +183,72 @@ pub fn place_stones(board: &mut Board, black: &[Square], white: &[Square]) {
     }
 }
 
-/// The squares of one line of a diagram; nothing for a line of letters.
-fn row_of_squares(line: &str) -> Vec<char> {
-    let line = line.trim();
-    let line = line.trim_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
-    let letters = "abcdefghijklmnopqrstuv";
-    let joined: String = line.split_whitespace().collect();
-    if joined.len() >= 5 && letters.starts_with(&joined.to_ascii_lowercase()) {
-        return Vec::new();
+/// The rows of a diagram, of the same length, without what stands around them.
+fn rows_of_diagram(text: &str) -> Result<Vec<Vec<char>>, NotationError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (mut rows, mut numbers, mut letters) = (Vec::new(), Vec::new(), Vec::new());
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    // A line may begin or end with a `/`, but between two there is a row.
+    let pieces = lines.flat_map(|line| line.trim().trim_matches('/').split('/'));
+    for piece in pieces {
+        let row = DiagramRow::read(piece);
+        if let Some(count) = row.letters() {
+            letters.push(count);
+            continue;
+        }
+        let here = rows.len();
+        numbers.extend(row.numbers.into_iter().map(|number| (here, number)));
+        rows.push(row.squares);
     }
-    joined.chars().collect()
+    let wanted = rows.first().map_or(0, Vec::len);
+    if let Some(index) = rows.iter().position(|row| row.len() != wanted) {
+        let (row, found) = (index + 1, rows[index].len());
+        return Err(NotationError::Ragged { row, found, wanted });
+    }
+    if let Some(&found) = letters.iter().find(|&&count| count != wanted) {
+        return Err(NotationError::Letters { found, wanted });
+    }
+    for (index, found) in numbers {
+        let (row, wanted) = (index + 1, rows.len() - index);
+        if found.parse() != Ok(wanted) {
+            return Err(NotationError::RowNumber { row, found, wanted });
+        }
+    }
+    Ok(rows)
+}
+
+/// A line of a diagram.
+struct DiagramRow {
+    /// All but blanks and the numbers at its ends.
+    squares: Vec<char>,
+    /// Those numbers.
+    numbers: Vec<String>,
+}
+
+impl DiagramRow {
+    fn read(line: &str) -> DiagramRow {
+        let digit = |c: char| c.is_ascii_digit();
+        let line = line.trim();
+        let after = line.trim_start_matches(digit);
+        let row = after.trim_end_matches(digit);
+        let ends = [&line[..line.len() - after.len()], &after[row.len()..]];
+        let number = |end: &&str| !end.is_empty();
+        DiagramRow {
+            squares: row.chars().filter(|c| !c.is_whitespace()).collect(),
+            numbers: ends.into_iter().filter(number).map(String::from).collect(),
+        }
+    }
+
+    /// How many letters a line of column letters has.
+    fn letters(&self) -> Option<usize> {
+        let wanted = ('a'..).zip(&self.squares);
+        let is_line = self.squares.len() >= MIN_SIDE
+            && self.numbers.is_empty()
+            && wanted
+                .clone()
+                .all(|(letter, c)| c.to_ascii_lowercase() == letter);
+        is_line.then_some(self.squares.len())
+    }
 }
 
 /// Draws a board with coordinates; `mark` may name a character for a square.
@@ -271,10 +349,36 @@ mod tests {
                 wanted: 5
             }
         );
-        assert_eq!(
-            parse_diagram("...../..?../...../...../.....").unwrap_err(),
-            NotationError::NoContent('?')
-        );
+        for (text, error) in [
+            (
+                "...../..?../...../...../.....",
+                "row 2, square 3: '?' is not expected in a diagram (use X, O and .)",
+            ),
+            (
+                "...../.....//...../...../.....",
+                "row 3 of the diagram has 0 squares, the first has 5",
+            ),
+            (
+                ".....\n1 2 3 4 5\n.....\n.....\n.....\n.....",
+                "row 2 of the diagram has 3 squares, the first has 5",
+            ),
+            (
+                "6 .....\n5 .....\n4 .....\n3 .....\n2 .....",
+                "row 1 of the diagram has the number 6, but it is number 5 from the bottom",
+            ),
+            (
+                "5 .....\n4 ..... 4\n3 .....  2\n2 .....\n1 .....",
+                "row 3 of the diagram has the number 2, but it is number 3 from the bottom",
+            ),
+            (
+                ".....\n.....\n.....\n.....\n.....\na b c d e f",
+                "the diagram has letters for 6 columns, but its rows have 5 squares",
+            ),
+        ] {
+            assert_eq!(parse_diagram(text).unwrap_err().to_string(), error);
+        }
+        let good = "\u{feff}5 ..... 5\r\n4.....\r\n.....3\r\n\r\n...../.....\r\nA B C D E\r\n";
+        assert_eq!(parse_diagram(good).unwrap(), Board::new(5, 5).unwrap());
         assert!(matches!(
             parse_diagram("").unwrap_err(),
             NotationError::Size(_)

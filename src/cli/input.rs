@@ -9,7 +9,7 @@ use super::exit::{bad_lines, wrong_use};
 use super::values::Size;
 use crate::board::Board;
 use crate::board::notation;
-use crate::records::PositionRecord;
+use crate::records::{ParseError, PositionRecord};
 use crate::types::Rule;
 
 /// The side of a board of which nothing is said.
@@ -110,9 +110,11 @@ impl Positions {
         };
         let mut bad = Vec::new();
         for (number, line) in filled_lines(text) {
-            match line.parse() {
+            match line.parse::<PositionRecord>() {
                 Ok(record) => each(&record)?,
-                Err(error) => bad.push(format!("{path}:{number}: {error}")),
+                Err(ParseError { column, what, .. }) => {
+                    bad.push(format!("{path}:{number}:{column}: {what}"));
+                }
             }
         }
         bad_lines(&bad)

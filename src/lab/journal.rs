@@ -18,6 +18,9 @@ use crate::game::GameResult;
 use crate::records::{GameRecord, RecordedMove, psq, sgf};
 use crate::types::{Color, Rule};
 
+/// What [`Entry::result`] may be.
+const RESULTS: [&str; 3] = ["black", "white", "draw"];
+
 /// A game that is over, as a line of `match.jsonl`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
@@ -114,7 +117,14 @@ impl Journal {
                     return Err(JournalError::OtherMatch(path));
                 }
             } else {
-                entries.push(serde_json::from_slice(&text).map_err(bad)?);
+                let entry: Entry = serde_json::from_slice(&text).map_err(bad)?;
+                if !RESULTS.contains(&entry.result.as_str()) {
+                    return Err(JournalError::Line {
+                        line: number,
+                        error: format!("result '{}', not black, white or draw", entry.result),
+                    });
+                }
+                entries.push(entry);
             }
             whole += bytes as u64;
         }

@@ -6,6 +6,7 @@ use super::scan::one_line;
 use crate::board::notation::square_name;
 use crate::board::{BadSize, Board, Content};
 use crate::game::GameResult;
+use crate::rules;
 use crate::types::{Color, Rule, Square};
 
 /// A game: its moves and what is known about it.
@@ -62,6 +63,14 @@ pub enum GameError {
         /// The square, as `h8`.
         name: String,
     },
+    /// Somebody has won before.
+    #[error("move {number} comes after the end: move {five} made a five")]
+    Over {
+        /// Which move, from 1.
+        number: usize,
+        /// The move that won.
+        five: usize,
+    },
 }
 
 impl GameRecord {
@@ -115,6 +124,8 @@ pub(super) struct Draft {
     pub game: GameRecord,
     /// The board after its last move.
     pub board: Board,
+    /// The number of the move that won, if one has.
+    five: Option<usize>,
 }
 
 impl Draft {
@@ -122,14 +133,46 @@ impl Draft {
         Ok(Draft {
             game: GameRecord::new(width, height),
             board: Board::new(width, height)?,
+            five: None,
         })
     }
 
-    /// Adds a move if it can be played.
-    pub fn play(&mut self, square: Option<Square>, time: Duration) -> Result<(), GameError> {
-        play(&mut self.board, square)?;
-        self.game.moves.push(RecordedMove { square, time });
+    /// Adds a stone that stands there before the first move, if it can.
+    pub fn set_up(&mut self, square: Square) -> Result<(), GameError> {
+        play(&mut self.board, Some(square))?;
+        self.push(Some(square), Duration::ZERO);
         Ok(())
+    }
+
+    /// Adds a move if it can be played. After a five of an earlier move it
+    /// cannot; if the rule is not known, only what is a five under every rule
+    /// counts. Fouls of renju do not end a game here, since the players may
+    /// have overlooked them.
+    pub fn play(&mut self, square: Option<Square>, time: Duration) -> Result<(), GameError> {
+        let number = self.game.moves.len() + 1;
+        if let Some(five) = self.five {
+            return Err(GameError::Over { number, five });
+        }
+        play(&mut self.board, square)?;
+        self.push(square, time);
+        if square.is_some_and(|square| self.is_five(square)) {
+            self.five = Some(number);
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, square: Option<Square>, time: Duration) {
+        self.game.moves.push(RecordedMove { square, time });
+    }
+
+    /// Whether the stone that was placed last, here, has won.
+    fn is_five(&self, square: Square) -> bool {
+        let color = !self.board.side_to_move();
+        let wins = |rule: &Rule| rules::wins(&self.board, *rule, square, color);
+        match &self.game.rule {
+            Some(rule) => wins(rule),
+            None => Rule::ALL.iter().all(wins),
+        }
     }
 
     pub fn set_player(&mut self, color: Color, name: &str) {

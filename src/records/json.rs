@@ -9,7 +9,8 @@
 //! [`notation::play_moves`](crate::board::notation::play_moves), rows from the
 //! bottom and `--` a pass. `times_ms` has a number for each move, or none at
 //! all. `opening` is at most the number of moves. `rule` may be null, and
-//! `result` is `black`, `white`, `draw` or null. Other fields are skipped.
+//! `result` is `black`, `white`, `draw` or null. Other fields are errors, and
+//! so are moves after a five.
 //!
 //! Only what is finer than a millisecond is lost.
 
@@ -18,14 +19,15 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::game::{Draft, GameRecord, RecordedMove, millis};
+use super::game::{Draft, GameRecord, millis};
 use super::scan::{ParseError, Scanner, one_line, unmarked};
-use crate::board::notation::square_name;
+use crate::board::notation::{parse_square, square_name};
 use crate::game::GameResult;
 use crate::types::{Color, Rule, Square, UnknownRule};
 
 /// The fields of an object, in the order in which they are written.
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Fields<'a> {
     #[serde(default)]
     black: String,
@@ -150,6 +152,7 @@ fn read_object(text: &str, start: usize, end: usize) -> Result<GameRecord, Parse
         serde_json::from_str(object).map_err(|error| json_error(text, start, end, &error))?;
     let draft = Draft::new(fields.width, fields.height);
     let mut draft = draft.map_err(|error| ParseError::at(text, start, error))?;
+    draft.game.rule = fields.rule.map(|RuleName(rule)| rule);
     play_moves(&mut draft, text, start, &fields)?;
     let count = draft.game.moves.len();
     let (times, given) = (fields.times_ms.len(), fields.opening);
@@ -162,7 +165,6 @@ fn read_object(text: &str, start: usize, end: usize) -> Result<GameRecord, Parse
     }
     draft.set_player(Color::Black, &fields.black);
     draft.set_player(Color::White, &fields.white);
-    draft.game.rule = fields.rule.map(|RuleName(rule)| rule);
     draft.game.opening = given;
     draft.game.result = fields.result.map(GameResult::from);
     draft.game.reason = one_line(&fields.reason);
@@ -177,26 +179,36 @@ fn play_moves(
     start: usize,
     fields: &Fields,
 ) -> Result<(), ParseError> {
-    let board = &mut draft.board;
     match &fields.moves {
         Cow::Borrowed(moves) => {
             let place = moves.as_ptr() as usize - text.as_ptr() as usize;
-            Scanner::part(text, place, place + moves.len()).play_moves(board)?;
+            play_all(draft, Scanner::part(text, place, place + moves.len()))
         }
-        Cow::Owned(moves) => Scanner::new(moves)
-            .play_moves(board)
-            .map_err(|error| ParseError::at(text, start, error.what))?,
+        Cow::Owned(moves) => play_all(draft, Scanner::new(moves))
+            .map_err(|error| ParseError::at(text, start, error.what)),
     }
-    let recorded = |&square: &Option<Square>| RecordedMove {
-        square,
-        time: Duration::ZERO,
-    };
-    draft.game.moves = draft.board.moves().iter().map(recorded).collect();
+}
+
+fn play_all(draft: &mut Draft, mut moves: Scanner) -> Result<(), ParseError> {
+    while let Some((place, name)) = moves.next_move() {
+        let square = match name {
+            "--" => Ok(None),
+            name => parse_square(name, &draft.board).map(Some),
+        };
+        let square = square.map_err(|error| moves.error_at(place, error))?;
+        let played = draft.play(square, Duration::ZERO);
+        played.map_err(|error| moves.error_at(place, error))?;
+    }
     Ok(())
 }
 
 /// An error of the JSON reader, which counts bytes from the object's start.
-fn json_error(text: &str, start: usize, end: usize, error: &serde_json::Error) -> ParseError {
+pub(super) fn json_error(
+    text: &str,
+    start: usize,
+    end: usize,
+    error: &serde_json::Error,
+) -> ParseError {
     let (line, column) = (error.line(), error.column());
     let before = text[start..end].split_inclusive('\n');
     let before: usize = before.take(line.saturating_sub(1)).map(str::len).sum();
@@ -227,7 +239,7 @@ mod tests {
 
     #[test]
     fn most_fields_may_be_missing() {
-        let game = read(r#" {"moves":"h\u0038","height":15,"width":15,"rule":null,"x":[1]}"#);
+        let game = read(r#" {"moves":"h\u0038","height":15,"width":15,"rule":null}"#);
         let mut wanted = GameRecord::new(15, 15);
         wanted.moves = read(r#"{"width":15,"height":15,"moves":"h8"}"#)
             .unwrap()
@@ -255,8 +267,18 @@ mod tests {
                 "53: invalid value: integer `-15`, expected usize",
             ),
             ("o13", "o14", "79: 'o14' is no square of this board"),
-            ("o13", "h8", "79: 'h8' is occupied already"),
-            ("o13", "h\\u0038", "1: 'h8' is occupied already"),
+            ("o13", "h8", "79: move 3 is on h8, which is taken"),
+            ("o13", "h\\u0038", "1: move 3 is on h8, which is taken"),
+            (
+                "rule\":\"caro8",
+                "rules\":\"caro8",
+                "34: unknown field `rules`, expected one of `black`, `white`, `rule`, `width`, `height`, `moves`, `times_ms`, `opening`, `result`, `reason`",
+            ),
+            (
+                "h8--o13",
+                "h8a1i8a2j8a3k8a4l8a5",
+                "93: move 10 comes after the end: move 9 made a five",
+            ),
             ("0,12", "12", "1: 3 moves, but 1 in the opening and 2 times"),
             (":1,", ":4,", "1: 3 moves, but 4 in the opening and 3 times"),
             (

@@ -19,7 +19,8 @@
 //! can also be read from sets of stones.
 //!
 //! Every reader gives a value or an error with its line and column, whatever
-//! the text, and takes no more memory than a multiple of the text's length.
+//! the text: what it does not understand it neither skips nor guesses, but for
+//! what the format says is others' own. It takes no more memory than a multiple of the text's length.
 //! Line breaks may be LF or CR LF, and a byte order mark is skipped. Names and
 //! reasons stay on one line: control characters in them become blanks, both
 //! when they are read and when they are written.
@@ -36,5 +37,5 @@ pub mod sgf;
 
 pub use crate::game::GameResult;
 pub use game::{GameError, GameRecord, RecordedMove};
-pub use position::{PositionRecord, RecordError};
+pub use position::PositionRecord;
 pub use scan::ParseError;

@@ -5,8 +5,8 @@
 //!   centre square is ([`Board::center`]) in column width / 2 and row height /
 //!   2 from the top, both from 0;
 //! * pos: `h8i9j10`, with row 1 at the bottom as everywhere in this project;
-//! * `id; rule; size; moves`, as in [`lines`]; the size has to
-//!   be the wanted one.
+//! * `id; rule; size; moves`, as in [`lines`]; the size has to be the wanted
+//!   one, and the name and the rule are not kept.
 //!
 //! The pos files of c-gomoku-cli and GomocupJudge have row 1 at the top. Read
 //! here, their openings are mirrored top to bottom, which for an opening is

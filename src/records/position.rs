@@ -1,12 +1,16 @@
-//! A position as one JSON object a line.
+//! A position as one JSON object a line: `id`, `rule`, `size`, `black` and
+//! `white` (lists of squares), `to_move` (`black` or `white`). What else a line
+//! says is for others and skipped.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use serde::Deserialize;
 
+use super::scan::{ParseError, unmarked};
+use crate::board::Board;
 use crate::board::notation::{self, NotationError};
-use crate::board::{BadSize, Board};
-use crate::types::{Color, Rule, Square, UnknownRule};
+use crate::types::{Color, Rule, Square};
 
 /// A position with its name and rule.
 #[derive(Clone, Debug)]
@@ -19,61 +23,56 @@ pub struct PositionRecord {
     pub board: Board,
 }
 
-/// A line that holds no position.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    /// Not the JSON object that is expected.
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    /// No rule of ours.
-    #[error(transparent)]
-    Rule(#[from] UnknownRule),
-    /// No supported board.
-    #[error(transparent)]
-    Size(#[from] BadSize),
-    /// A square that does not exist or is named twice.
-    #[error(transparent)]
-    Square(#[from] NotationError),
-    /// Neither `black` nor `white`.
-    #[error("to_move is '{0}', not black or white")]
-    Side(String),
+#[derive(Deserialize)]
+struct JsonLine<'a> {
+    id: String,
+    #[serde(borrow)]
+    rule: Word<'a>,
+    size: usize,
+    black: Vec<Word<'a>>,
+    white: Vec<Word<'a>>,
+    to_move: Word<'a>,
 }
 
+/// A string, borrowed from the line if it has no escapes, so that its place
+/// is known.
 #[derive(Deserialize)]
-struct JsonLine {
-    id: String,
-    rule: String,
-    size: usize,
-    black: Vec<String>,
-    white: Vec<String>,
-    to_move: String,
+struct Word<'a>(#[serde(borrow)] Cow<'a, str>);
+
+impl Word<'_> {
+    /// An error where the word stands in the line, if that is known.
+    fn error(&self, line: &str, what: impl ToString) -> ParseError {
+        let place = match &self.0 {
+            Cow::Borrowed(word) => word.as_ptr() as usize - line.as_ptr() as usize,
+            Cow::Owned(_) => 0,
+        };
+        ParseError::at(line, place, what)
+    }
 }
 
 impl FromStr for PositionRecord {
-    type Err = RecordError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<PositionRecord, RecordError> {
-        let line: JsonLine = serde_json::from_str(text)?;
-        let rule: Rule = line.rule.parse()?;
-        let mut board = Board::new(line.size, line.size)?;
-        let to_move = match line.to_move.as_str() {
+    /// Reads one line, whose number in an error is 1.
+    fn from_str(text: &str) -> Result<PositionRecord, ParseError> {
+        let text = unmarked(text);
+        let line: JsonLine = serde_json::from_str(text)
+            .map_err(|error| super::json::json_error(text, 0, text.len(), &error))?;
+        let rule = line.rule.0.parse();
+        let rule: Rule = rule.map_err(|error| line.rule.error(text, error))?;
+        let mut board =
+            Board::new(line.size, line.size).map_err(|error| ParseError::at(text, 0, error))?;
+        let to_move = match &*line.to_move.0 {
             "black" => Color::Black,
             "white" => Color::White,
-            other => return Err(RecordError::Side(other.to_string())),
-        };
-        let black = squares(&line.black, &board)?;
-        let white = squares(&line.white, &board)?;
-        let mut seen = board.clone();
-        for (&square, name) in black
-            .iter()
-            .chain(&white)
-            .zip(line.black.iter().chain(&line.white))
-        {
-            if !seen.is_empty(square) {
-                return Err(NotationError::Occupied(name.clone()).into());
+            other => {
+                let what = format!("to_move is '{other}', not black or white");
+                return Err(line.to_move.error(text, what));
             }
-            seen.place(square);
-        }
+        };
+        let mut seen = board.clone();
+        let black = squares(&line.black, &mut seen, text)?;
+        let white = squares(&line.white, &mut seen, text)?;
         notation::place_stones(&mut board, &black, &white);
         if board.side_to_move() != to_move {
             board.pass();
@@ -86,10 +85,19 @@ impl FromStr for PositionRecord {
     }
 }
 
-fn squares(names: &[String], board: &Board) -> Result<Vec<Square>, NotationError> {
+/// The squares of one colour, which are taken from then on.
+fn squares(names: &[Word], seen: &mut Board, text: &str) -> Result<Vec<Square>, ParseError> {
+    let mut place = |name: &Word| {
+        let square = notation::parse_square(&name.0, seen)?;
+        if !seen.is_empty(square) {
+            return Err(NotationError::Occupied(name.0.to_string()));
+        }
+        seen.place(square);
+        Ok(square)
+    };
     names
         .iter()
-        .map(|name| notation::parse_square(name, board))
+        .map(|name| place(name).map_err(|error| name.error(text, error)))
         .collect()
 }
 
@@ -108,20 +116,48 @@ mod tests {
     }
 
     #[test]
-    fn bad_lines_say_why() {
-        for (from, to, why) in [
-            ("\"h9\"", "\"h19\"", "'h19' is no square"),
-            ("\"i9\"", "\"h8\"", "'h8' is occupied"),
-            ("renju", "go", "unknown rule 'go'"),
-            ("\"black\",\"more", "\"red\",\"more", "to_move is 'red'"),
-            ("\"size\":15", "\"size\":99", "99x99 is not supported"),
-            ("{", "", "expected"),
+    fn a_byte_order_mark_and_a_line_break_are_skipped() {
+        let record: PositionRecord = format!("\u{feff}{LINE}\r\n").parse().unwrap();
+        assert_eq!(record.id, "a");
+    }
+
+    #[test]
+    fn bad_lines_say_why_and_where() {
+        for (from, to, column, why) in [
+            ("\"h9\"", "\"h19\"", 51, "'h19' is no square of this board"),
+            (
+                "\"h9\"",
+                "\"h9i8\"",
+                51,
+                "'h9i8' is no square of this board",
+            ),
+            ("\"h9\"", "\"\"", 51, "'' is no square of this board"),
+            ("\"i9\"", "\"h8\"", 66, "'h8' is occupied already"),
+            (
+                "renju",
+                "go",
+                19,
+                "unknown rule 'go' (freestyle, standard, renju, caro or caro8)",
+            ),
+            (
+                "\"black\",\"more",
+                "\"red\",\"more",
+                82,
+                "to_move is 'red', not black or white",
+            ),
+            (
+                "\"size\":15",
+                "\"size\":99",
+                1,
+                "board 99x99 is not supported (5 to 22 squares a side)",
+            ),
+            ("\"size\":15,", "", 87, "missing field `size`"),
+            ("}", "", 96, "EOF while parsing an object"),
         ] {
-            let error = LINE
-                .replace(from, to)
-                .parse::<PositionRecord>()
-                .unwrap_err();
-            assert!(error.to_string().contains(why), "{error}");
+            let line = LINE.replacen(from, to, 1);
+            let error = line.parse::<PositionRecord>().unwrap_err();
+            let wanted = format!("line 1, column {column}: {why}");
+            assert_eq!(error.to_string(), wanted);
         }
     }
 }

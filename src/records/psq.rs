@@ -5,7 +5,10 @@
 //! The first line has the size, the levels of the two players (0 a human; not
 //! kept here) and which of them began. The names come in the order of the
 //! players, not of the colours; `homo-1` and `homo-2` are humans, which are
-//! players without a name here. Piskvork writes the names in tournaments only.
+//! players without a name here. Piskvork writes the names in tournaments only,
+//! and the end code always; a file may also end after its moves. Whatever
+//! stands elsewhere is an error, and so is a name that looks like a move with
+//! a mistake in it (`9,x,0`). After the end code anything may follow.
 //!
 //! The end codes are words in [`GameRecord::reason`]: 0 is `normal end`, 15
 //! `timeout`, -2 `brain error`, -1 (not known) nothing and any other `end code
@@ -15,7 +18,8 @@
 //! given ones take no time, so the first moves without a time count as given,
 //! unless no move has a time. A pass is written as `0,0,ms`, which only this
 //! reader takes: Piskvork stops there. Names lose the blanks around them, and
-//! a name that looks like a move its commas. Times end at 2147483647 ms.
+//! a name that looks like a move or a part of one its commas. Times end at
+//! 2147483647 ms.
 //!
 //! Source: `savePsq` and `openPsq` in Piskvork's `game.cpp`.
 
@@ -38,23 +42,32 @@ const END_CODES: [(i64, &str); 4] = [
 ];
 const OTHER_END: &str = "end code ";
 
-/// Reads a file. Its moves end at the first line that is none; after the end
-/// code anything may follow. A time below zero, as of a clock that was set
-/// back, is zero.
+/// Reads a file. A time below zero, as of a clock that was set back, is zero.
 pub fn read(text: &str) -> Result<GameRecord, ParseError> {
     let mut lines = Scanner::lines(text);
     let first = lines.next().unwrap_or(Scanner::new(text));
     let (mut draft, starts) = first_line(first)?;
     let tail = read_moves(&mut draft, lines, 1)?;
-    let (names, code) = match tail.as_slice() {
-        [code] if end_code(code).is_some() => (&[][..], Some(code)),
-        [first, second, rest @ ..] => (&[*first, *second][..], rest.first()),
-        names => (names, None),
-    };
-    for (name, color) in names.iter().zip([starts, !starts]) {
-        set_name(&mut draft, color, name.rest());
+    let at_end = |what: &str| ParseError::at(text, text.len(), what);
+    match tail.as_slice() {
+        [] => (),
+        [code] if end_code(code).is_some() => draft.game.reason = read_reason(code)?,
+        [first] => {
+            check_name(first)?;
+            return Err(at_end(
+                "the name of the other player is expected, not the end",
+            ));
+        }
+        [first, second, rest @ ..] => {
+            for (name, color) in [first, second].into_iter().zip([starts, !starts]) {
+                check_name(name)?;
+                set_name(&mut draft, color, name.rest());
+            }
+            let code = rest.first();
+            let code = code.ok_or_else(|| at_end("an end code is expected, not the end"))?;
+            draft.game.reason = read_reason(code)?;
+        }
     }
-    draft.game.reason = code.and_then(end_code).map_or(String::new(), reason_of);
     Ok(draft.game)
 }
 
@@ -111,13 +124,22 @@ pub(super) fn read_moves<'a>(
 }
 
 /// Whether a line is `int,int` or `int,int,int`.
-pub(super) fn looks_like_move(line: &str) -> bool {
-    let is_number = |part: &str| {
-        let part = part.trim();
-        let digits = part.strip_prefix(['-', '+']).unwrap_or(part);
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
+fn looks_like_move(line: &str) -> bool {
     matches!(line.split(',').count(), 2 | 3) && line.split(',').all(is_number)
+}
+
+fn is_number(part: &str) -> bool {
+    let part = part.trim();
+    let digits = part.strip_prefix(['-', '+']).unwrap_or(part);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a line can be a name: it neither begins nor ends like a move, as
+/// `9,x,0` and `x,9` do.
+pub(super) fn is_name(line: &str) -> bool {
+    let ends = [line.split_once(','), line.rsplit_once(',')];
+    let [first, last] = ends.map(Option::unwrap_or_default);
+    !is_number(first.0) && !is_number(last.1)
 }
 
 fn read_move(draft: &mut Draft, mut line: Scanner, origin: i64) -> Result<(), ParseError> {
@@ -150,6 +172,16 @@ fn given_moves(game: &GameRecord) -> usize {
     game.moves.iter().position(timed).unwrap_or(0)
 }
 
+fn check_name(line: &Scanner) -> Result<(), ParseError> {
+    match is_name(line.rest()) {
+        true => Ok(()),
+        false => {
+            let what = format!("{} is neither a move nor a name", quoted(line.rest()));
+            Err(line.error(what))
+        }
+    }
+}
+
 pub(super) fn set_name(draft: &mut Draft, color: Color, name: &str) {
     let name = one_line(name);
     let name = name.trim();
@@ -157,13 +189,18 @@ pub(super) fn set_name(draft: &mut Draft, color: Color, name: &str) {
     draft.set_player(color, if human { "" } else { name });
 }
 
-pub(super) fn end_code(line: &Scanner) -> Option<i64> {
+fn end_code(line: &Scanner) -> Option<i64> {
     line.rest().trim().parse().ok()
 }
 
-pub(super) fn reason_of(code: i64) -> String {
+/// The reason that an end code stands for.
+pub(super) fn read_reason(line: &Scanner) -> Result<String, ParseError> {
+    let code = end_code(line).ok_or_else(|| {
+        let what = format!("{} is neither a move nor an end code", quoted(line.rest()));
+        line.error(what)
+    })?;
     let known = END_CODES.iter().find(|&&(number, _)| number == code);
-    known.map_or(format!("{OTHER_END}{code}"), |(_, name)| name.to_string())
+    Ok(known.map_or(format!("{OTHER_END}{code}"), |(_, name)| name.to_string()))
 }
 
 fn code_of(game: &GameRecord) -> i64 {
@@ -196,7 +233,7 @@ pub(super) fn write_names(text: &mut String, game: &GameRecord) {
         let name = one_line(name);
         let name = match name.trim() {
             "" => human.to_string(),
-            name if looks_like_move(name) => name.replace(',', " "),
+            name if !is_name(name) => name.replace(',', " "),
             name => name.to_string(),
         };
         let _ = writeln!(text, "{name}");
@@ -238,14 +275,38 @@ mod tests {
             ("", ["", ""], ""),
             ("-1\n", ["", ""], ""),
             ("7", ["", ""], "end code 7"),
-            ("a\n", ["a", ""], ""),
-            ("a\nb", ["a", "b"], ""),
+            ("a\nb\n-1", ["a", "b"], ""),
             ("1\n2\n0", ["1", "2"], "normal end"),
-            ("a\nb\nc\nd", ["a", "b"], ""),
+            ("a, b\nb\n0\n1,Freestyle\n", ["a, b", "b"], "normal end"),
         ] {
             let game = read(&format!("{head}{tail}")).unwrap();
             assert_eq!(game.players, names, "{tail}");
             assert_eq!(game.reason, reason, "{tail}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_belongs_nowhere_is_an_error() {
+        let no_name = "is neither a move nor a name";
+        let no_code = "is neither a move nor an end code";
+        for (tail, line, what) in [
+            ("9,x,0", 3, format!("'9,x,0' {no_name}")),
+            ("9,x,0\n-1\n", 3, format!("'9,x,0' {no_name}")),
+            ("x,9\na\nb\n-1\n", 3, format!("'x,9' {no_name}")),
+            ("9,9,0,5\na\nb\n-1\n", 3, format!("'9,9,0,5' {no_name}")),
+            ("a\n9,9;0\n-1\n", 4, format!("'9,9;0' {no_name}")),
+            ("9;9\na\nb\n-1\n", 5, format!("'b' {no_code}")),
+            ("a\nb\nc\nd", 5, format!("'c' {no_code}")),
+            ("a\nb\n-", 5, format!("'-' {no_code}")),
+            (
+                "a",
+                3,
+                "the name of the other player is expected, not the end".into(),
+            ),
+            ("a\nb\n", 5, "an end code is expected, not the end".into()),
+        ] {
+            let error = read(&format!("Piskvorky 20x20, 0:0, 0\n10,10,5\n{tail}")).unwrap_err();
+            assert_eq!((error.line, error.what), (line, what), "{tail}");
         }
     }
 
@@ -266,8 +327,13 @@ mod tests {
     #[test]
     fn names_stay_on_their_lines() {
         let mut game = GameRecord::new(15, 15);
-        game.players = [" 1,2 ".to_string(), "a\r\nb\tc".to_string()];
-        assert_eq!(read(&write(&game)).unwrap().players, ["1 2", "a b c"]);
+        for (names, read_again) in [
+            ([" 1,2 ", "a\r\nb\tc"], ["1 2", "a b c"]),
+            (["9,x", "a, b"], ["9 x", "a, b"]),
+        ] {
+            game.players = names.map(String::from);
+            assert_eq!(read(&write(&game)).unwrap().players, read_again);
+        }
     }
 
     #[test]

@@ -26,23 +26,14 @@ pub fn read(text: &str) -> Result<GameRecord, ParseError> {
         let line = lines
             .next()
             .ok_or_else(|| at_end(format!("the name of {color} is expected, not the end")))?;
-        if psq::looks_like_move(line.rest()) {
-            let what = format!(
-                "the name of {color} is expected, not {}",
-                quoted(line.rest())
-            );
-            return Err(line.error(what));
+        if !psq::is_name(line.rest()) {
+            let found = quoted(line.rest());
+            return Err(line.error(format!("the name of {color} is expected, not {found}")));
         }
         psq::set_name(&mut draft, color, line.rest());
     }
     if let Some(line) = psq::read_moves(&mut draft, lines, 0)?.first() {
-        let code = psq::end_code(line).ok_or_else(|| {
-            line.error(format!(
-                "{} is neither move nor end code",
-                quoted(line.rest())
-            ))
-        })?;
-        draft.game.reason = psq::reason_of(code);
+        draft.game.reason = psq::read_reason(line)?;
     }
     Ok(draft.game)
 }
@@ -97,7 +88,11 @@ mod tests {
             ),
             (
                 "a\nb\n1,1\nx",
-                "line 4, column 1: 'x' is neither move nor end code",
+                "line 4, column 1: 'x' is neither a move nor an end code",
+            ),
+            (
+                "a\n1,x,3\n1,1",
+                "line 2, column 1: the name of white is expected, not '1,x,3'",
             ),
         ] {
             assert_eq!(read(text).unwrap_err().to_string(), error);

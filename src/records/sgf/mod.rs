@@ -5,22 +5,29 @@
 //! These properties are read, all others are skipped:
 //!
 //! * `GM`: 4, or 1 (Go), in which some programs store games of gomoku; another
-//!   game is an error. `SZ`: `15` or `15:13`; 15 if it is missing (19 in Go).
+//!   game is an error. `SZ`: `15` or `15:13`; only in Go it may be missing,
+//!   where it is 19. Both stand in the first node.
 //! * `PB`, `PW`, `RU` (a rule's name or its number in the Gomocup protocol, as
 //!   c-gomoku-cli writes it; another text is a rule that is not known).
-//! * `RE`: `B+…`, `W+…`, `0` or `Draw`; all else is no result. `TE`, in the
-//!   first node, is the reason (as c-gomoku-cli has it); without it `R`, `T`
-//!   and `F` in `RE` are `resignation`, `time` and `forfeit`.
-//! * `B`, `W`: moves; an empty one (or `tt` up to 19x19, an old form) is a
-//!   pass, and so is what lies between two moves of one colour.
+//! * `RE`: `B+…`, `W+…`, `0` or `Draw`; `Void`, `?` and nothing are no result,
+//!   all else is an error. `TE` is the reason (as c-gomoku-cli has it);
+//!   without it that is what follows the `+`, unless it is a number: `R`, `T`
+//!   and `F` are `resignation`, `time` and `forfeit`.
+//! * `B`, `W`: moves, one of each in a node; an empty one (or `tt` up to
+//!   19x19, an old form) is a pass, and so is what lies between two moves of
+//!   one colour. After a five there are none.
 //! * `AB`, `AW` before the first move, if Black has as many stones as White
 //!   or one more: they are given moves, taken in turn in the order in which
-//!   they stand. Other stones, later ones and `AE` are errors.
-//! * `OS`, in the first node, a property of our own: how many moves were
-//!   given. c-gomoku-cli writes `C[opening move]` at each, which is read too.
+//!   they stand. Other stones, later ones and `AE` are errors. `PL`, before
+//!   the first move too, says who is to move; if it is the other side, there
+//!   is a pass.
+//! * `OS`, a property of our own: how many moves were given. c-gomoku-cli
+//!   writes `C[opening move]` at each, which is read too.
 //! * `MS`, in the node of a move, a property of our own: the time in ms, for
 //!   which FF\[4\] has no property (`BL` and `WL` are the time left on the
 //!   clock). `C[12ms]` as c-gomoku-cli writes it is read too.
+//!
+//! What is said about the game may stand in any node, but once.
 //!
 //! A written game keeps everything but what is finer than a millisecond.
 //!
@@ -31,6 +38,7 @@ mod node;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -130,6 +138,19 @@ fn first_node(game: &GameRecord) -> String {
     text
 }
 
+/// Properties about the game, which stand once in it; `true`: in its first
+/// node.
+const ONCE: [(&str, bool); 8] = [
+    ("GM", true),
+    ("SZ", true),
+    ("PB", false),
+    ("PW", false),
+    ("RU", false),
+    ("RE", false),
+    ("TE", false),
+    ("OS", false),
+];
+
 /// A game that is being read.
 struct Reader<'s, 't> {
     line: MainLine<'s, 't>,
@@ -139,46 +160,99 @@ struct Reader<'s, 't> {
     setup: [Vec<(Square, usize)>; 2],
     /// All squares that `AB` and `AW` have named.
     set: SquareSet,
+    /// Who begins, as `PL` says it.
+    begins: Option<Color>,
 }
 
 fn read_game(mut line: MainLine) -> Result<GameRecord, ParseError> {
-    let first = line.next_node()?.unwrap_or_default();
+    let mut nodes = Vec::new();
+    while let Some(node) = line.next_node()? {
+        nodes.push(node);
+    }
+    let info = read_about(&line, &nodes)?;
     let mut reader = Reader {
-        draft: read_size(&line, &first)?,
+        draft: read_size(&line, &info)?,
         line,
         setup: [Vec::new(), Vec::new()],
         set: SquareSet::EMPTY,
+        begins: None,
     };
-    reader.read_info(&first);
-    reader.read_stones(&first)?;
-    while let Some(node) = reader.line.next_node()? {
-        reader.read_stones(&node)?;
+    reader.read_info(&info)?;
+    for node in &nodes {
+        reader.read_stones(node)?;
     }
     reader.place_setup()?;
-    reader.read_opening(&first)?;
+    reader.read_opening(&info)?;
     Ok(reader.draft.game)
 }
 
-/// The first value of a property.
-fn value_of<'a>(node: &'a [Property], name: &str) -> Option<&'a Value> {
-    let property = node.iter().find(|property| property.name == name)?;
-    property.values.first()
+/// What is said about the game.
+type About<'a> = HashMap<&'a str, &'a Value>;
+
+/// The properties about the game, of all nodes.
+fn read_about<'a>(line: &MainLine, nodes: &'a [Vec<Property>]) -> Result<About<'a>, ParseError> {
+    let mut about = About::new();
+    for (index, node) in nodes.iter().enumerate() {
+        for property in node {
+            let Some((name, first)) = ONCE.iter().find(|(name, _)| *name == property.name) else {
+                continue;
+            };
+            if *first && index > 0 {
+                let what = format!("{name} can stand in the first node only");
+                return Err(line.error_at(property.place, what));
+            }
+            let value = single(line, property)?;
+            if about.insert(name, value).is_some() {
+                return Err(line.error_at(property.place, format!("{name} stands there twice")));
+            }
+        }
+    }
+    Ok(about)
 }
 
-/// An empty game of the size that the first node says.
-fn read_size(line: &MainLine, node: &[Property]) -> Result<Draft, ParseError> {
-    let side = match value_of(node, "GM") {
-        None => 15,
+/// The only value of a property.
+fn single<'a>(line: &MainLine, property: &'a Property) -> Result<&'a Value, ParseError> {
+    match property.values.as_slice() {
+        [value] => Ok(value),
+        values => {
+            let place = values.get(1).map_or(property.place, |value| value.place);
+            let what = format!("{} has one value, not {}", property.name, values.len());
+            Err(line.error_at(place, what))
+        }
+    }
+}
+
+/// The value of a property that has one value and stands once in a node.
+fn value_of<'a>(
+    line: &MainLine,
+    node: &'a [Property],
+    name: &str,
+) -> Result<Option<&'a Value>, ParseError> {
+    let mut found = node.iter().filter(|property| property.name == name);
+    let Some(first) = found.next() else {
+        return Ok(None);
+    };
+    if let Some(second) = found.next() {
+        return Err(line.error_at(second.place, format!("{name} stands there twice")));
+    }
+    single(line, first).map(Some)
+}
+
+/// An empty game of the size that is said.
+fn read_size(line: &MainLine, about: &About) -> Result<Draft, ParseError> {
+    let usual = match about.get("GM") {
+        None => None,
         Some(game) => match game.text.trim() {
-            "4" => 15,
-            "1" => 19,
+            "4" => None,
+            "1" => Some(19),
             other => {
                 let what = format!("the game is {}, not 4 (Gomoku and Renju)", quoted(other));
                 return Err(line.error_at(game.place, what));
             }
         },
     };
-    let Some(size) = value_of(node, "SZ") else {
+    let Some(size) = about.get("SZ") else {
+        let side = usual.ok_or_else(|| line.error("the size (SZ) is missing"))?;
         return Draft::new(side, side).map_err(|error| line.error(error));
     };
     let (width, height) = size
@@ -200,22 +274,39 @@ fn rule_of(text: &str) -> Option<Rule> {
     numbered.map(|(_, rule)| rule).or(text.parse().ok())
 }
 
-/// The result and what `RE` says about the reason.
-fn result_of(text: &str) -> (Option<GameResult>, &'static str) {
-    let text = text.trim().to_ascii_lowercase();
-    let (color, how) = match text.split_once('+') {
-        Some(("b", how)) => (Color::Black, how),
-        Some(("w", how)) => (Color::White, how),
-        _ if matches!(text.as_str(), "0" | "draw") => return (Some(GameResult::Draw), ""),
-        _ => return (None, ""),
+/// The result and what `RE` says about the reason; `None` if it says neither.
+fn result_of(text: &str) -> Option<(Option<GameResult>, String)> {
+    let lower = text.trim().to_ascii_lowercase();
+    let how = text.split_once('+').map_or("", |(_, how)| how.trim());
+    let color = match lower.split_once('+').map(|(winner, _)| winner.trim()) {
+        Some("b" | "black") => Color::Black,
+        Some("w" | "white") => Color::White,
+        Some(_) => return None,
+        None => {
+            return match lower.as_str() {
+                "0" | "draw" => Some((Some(GameResult::Draw), String::new())),
+                "" | "void" | "?" => Some((None, String::new())),
+                _ => None,
+            };
+        }
     };
-    let reason = match how {
+    let reason = match how.to_ascii_lowercase().as_str() {
         "r" | "resign" => "resignation",
         "t" | "time" => "time",
         "f" | "forfeit" => "forfeit",
-        _ => "",
+        score if score.parse::<f64>().is_ok() => "",
+        _ => how,
     };
-    (Some(GameResult::Win(color)), reason)
+    Some((Some(GameResult::Win(color)), one_line(reason)))
+}
+
+/// The side to move that `PL` names.
+fn color_of(text: &str) -> Option<Color> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "b" | "black" | "1" => Some(Color::Black),
+        "w" | "white" | "2" => Some(Color::White),
+        _ => None,
+    }
 }
 
 /// A square of two letters.
@@ -232,19 +323,24 @@ fn square_of(text: &str, board: &Board) -> Option<Square> {
 }
 
 impl Reader<'_, '_> {
-    /// Reads what the first node says about the game.
-    fn read_info(&mut self, node: &[Property]) {
-        let text = |name: &str| value_of(node, name).map_or("", |value| &value.text);
+    /// Reads what is said about the game.
+    fn read_info(&mut self, about: &About) -> Result<(), ParseError> {
+        let text = |name: &str| about.get(name).map_or("", |value| &value.text);
         self.draft.set_player(Color::Black, text("PB"));
         self.draft.set_player(Color::White, text("PW"));
         let game = &mut self.draft.game;
         game.rule = rule_of(text("RU"));
-        let (result, reason) = result_of(text("RE"));
+        let (result, reason) = result_of(text("RE")).ok_or_else(|| {
+            let place = about.get("RE").map_or(0, |value| value.place);
+            let what = format!("{} is no result", quoted(text("RE")));
+            self.line.error_at(place, what)
+        })?;
         game.result = result;
         game.reason = match text("TE") {
-            "" => reason.to_string(),
+            "" => reason,
             reason => one_line(reason),
         };
+        Ok(())
     }
 
     /// Reads the stones of a node: first those that are set up, then moves.
@@ -260,16 +356,32 @@ impl Reader<'_, '_> {
                 _ => (),
             }
         }
+        if let Some(value) = value_of(&self.line, node, "PL")? {
+            self.read_turn(value)?;
+        }
+        let before = self.draft.game.moves.len();
         for property in node {
             let color = match property.name.as_str() {
                 "B" => Color::Black,
                 "W" => Color::White,
                 _ => continue,
             };
-            for value in &property.values {
+            if let Some(value) = value_of(&self.line, node, &property.name)? {
                 self.read_move(color, value)?;
             }
-            self.read_time(node)?;
+        }
+        self.read_time(node, before)
+    }
+
+    /// Notes who begins.
+    fn read_turn(&mut self, value: &Value) -> Result<(), ParseError> {
+        let error = |what: String| self.line.error_at(value.place, what);
+        let color = color_of(&value.text)
+            .ok_or_else(|| error(format!("{} is neither B nor W", quoted(&value.text))))?;
+        if self.draft.game.moves.is_empty() {
+            self.begins = Some(color);
+        } else if color != self.draft.board.side_to_move() {
+            return Err(error(format!("it is not {color}'s turn")));
         }
         Ok(())
     }
@@ -327,11 +439,16 @@ impl Reader<'_, '_> {
         }
         for turn in 0..more {
             for &(square, place) in black.get(turn).iter().chain(&white.get(turn)).copied() {
-                let played = self.draft.play(Some(square), Duration::ZERO);
-                played.map_err(|error| self.line.error_at(place, error))?;
+                let placed = self.draft.set_up(square);
+                placed.map_err(|error| self.line.error_at(place, error))?;
             }
         }
         self.draft.game.opening = self.draft.game.opening.max(more + fewer);
+        let turn = self.draft.board.side_to_move();
+        if self.begins.take().is_some_and(|color| color != turn) {
+            let passed = self.draft.play(None, Duration::ZERO);
+            passed.map_err(|error| self.line.error(error))?;
+        }
         Ok(())
     }
 
@@ -356,25 +473,36 @@ impl Reader<'_, '_> {
         play(square)
     }
 
-    /// Reads what a node says about the move in it, which is the last one.
-    fn read_time(&mut self, node: &[Property]) -> Result<(), ParseError> {
-        let comment = value_of(node, "C").map_or("", |value| value.text.trim());
-        if comment == "opening move" {
-            self.draft.game.opening = self.draft.game.moves.len();
+    /// Reads what a node says about its move, the last one of those that came
+    /// after the first `before` moves.
+    fn read_time(&mut self, node: &[Property], before: usize) -> Result<(), ParseError> {
+        let time = value_of(&self.line, node, "MS")?;
+        if self.draft.game.moves.len() == before {
+            return match time {
+                Some(time) => Err(self.line.error_at(time.place, "a time without a move")),
+                None => Ok(()),
+            };
         }
-        let time = match value_of(node, "MS") {
+        let comment = node.iter().find(|property| property.name == "C");
+        let comment = comment.and_then(|property| property.values.first());
+        let comment = comment.map_or("", |value| value.text.trim());
+        let time = match time {
             None => comment.strip_suffix("ms").and_then(|ms| ms.parse().ok()),
             Some(time) => Some(self.number(time)?),
         };
-        if let (Some(time), Some(last)) = (time, self.draft.game.moves.last_mut()) {
+        let game = &mut self.draft.game;
+        if comment == "opening move" && game.opening >= before {
+            game.opening = game.moves.len();
+        }
+        if let (Some(time), Some(last)) = (time, game.moves.last_mut()) {
             last.time = Duration::from_millis(time);
         }
         Ok(())
     }
 
     /// Reads how many moves were given.
-    fn read_opening(&mut self, node: &[Property]) -> Result<(), ParseError> {
-        let Some(value) = value_of(node, "OS") else {
+    fn read_opening(&mut self, about: &About) -> Result<(), ParseError> {
+        let Some(value) = about.get("OS") else {
             return Ok(());
         };
         let (given, count) = (self.number(value)?, self.draft.game.moves.len());

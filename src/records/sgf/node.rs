@@ -14,6 +14,8 @@ pub(super) struct Value {
 pub(super) struct Property {
     /// Capital letters; the small ones that old files have are left out.
     pub name: String,
+    /// Where the name begins, in bytes.
+    pub place: usize,
     pub values: Vec<Value>,
 }
 
@@ -105,7 +107,7 @@ fn properties(scanner: &mut Scanner) -> Result<Vec<Property>, ParseError> {
     let mut found = Vec::new();
     loop {
         scanner.skip_blanks();
-        let rest = scanner.rest();
+        let (place, rest) = (scanner.place(), scanner.rest());
         scanner.skip(|c| c.is_ascii_alphabetic());
         let letters = &rest[..rest.len() - scanner.rest().len()];
         if letters.is_empty() {
@@ -122,8 +124,19 @@ fn properties(scanner: &mut Scanner) -> Result<Vec<Property>, ParseError> {
             return Err(scanner.error(what));
         }
         let capital = |c: &char| c.is_ascii_uppercase();
-        let name = letters.chars().filter(capital).collect();
-        found.push(Property { name, values });
+        let name: String = letters.chars().filter(capital).collect();
+        if name.is_empty() {
+            let what = format!(
+                "{} is no property: it has no capital letter",
+                quoted(letters)
+            );
+            return Err(scanner.error_at(place, what));
+        }
+        found.push(Property {
+            name,
+            place,
+            values,
+        });
     }
 }
 

@@ -15,13 +15,13 @@ fn assert_error(text: &str, error: &str) {
 #[test]
 fn the_main_line_is_read() {
     let text = r"From: me (a friend)
-(;GM[4] C[a (bracket\] ; and (;more]
+(;GM[4]SZ[15] C[a (bracket\] ; and (;more]
  (;B[hh] (;W[ih];B[ii](;W[aa])(;W[bb]C[)\])]))(;W[cc](;B[dd])))
  (;B[oo];W[((]))
-between (;FF[4]Black[aa] White[ b c ])";
+between (;FF[4]SiZe[15];Black[aa] White[ b c ])";
     assert_error(
         text,
-        "line 5, column 32: 'b c' is no square of a 15x15 board",
+        "line 5, column 41: 'b c' is no square of a 15x15 board",
     );
     assert_eq!(moves_of(&text.replace("b c", "bc")), "h8i8i7a15 a15b13");
 }
@@ -64,36 +64,44 @@ fn a_game_is_written() {
 #[test]
 fn passes_and_turns() {
     assert_eq!(
-        moves_of("(;W[aa];W[bb];B[tt];W[];W[cc])"),
+        moves_of("(;SZ[15]W[aa];W[bb];B[tt];W[];W[cc])"),
         "--a15--b14------c13"
     );
     assert_eq!(moves_of("(;SZ[20];B[tt])"), "t1");
     assert_eq!(moves_of("(;SZ[19];B[tt])"), "--");
-    assert_eq!(moves_of("(;W[aa]B[bb])"), "--a15b14");
+    assert_eq!(moves_of("(;SZ[15]W[aa]B[bb])"), "--a15b14");
 }
 
 #[test]
 fn stones_that_are_set_up() {
-    let game = read_all("(;AW[ba]AB[aa][ca];B[];W[dd])").unwrap().remove(0);
+    let game = read_all("(;SZ[15]AW[ba]AB[aa][ca];B[];W[dd])")
+        .unwrap()
+        .remove(0);
     assert_eq!(game.opening, 3);
     assert_eq!(moves_text(&game.board().unwrap()), "a15b15c15----d12");
-    assert_eq!(moves_of("(;AB[ba:aa];AW[ab:bb])"), "a15a14b15b14");
+    assert_eq!(moves_of("(;SZ[15]AB[ba:aa];AW[ab:bb])"), "a15a14b15b14");
     for (text, error) in [
         (
-            "(;AB[aa][bb])",
-            "6: 2 black and 0 white stones are set up, which cannot be moves in turn",
+            "(;SZ[15]AB[aa][bb])",
+            "12: 2 black and 0 white stones are set up, which cannot be moves in turn",
         ),
         (
-            "(;AW[aa];B[bb])",
-            "6: 0 black and 1 white stones are set up, which cannot be moves in turn",
+            "(;SZ[15]AW[aa];B[bb])",
+            "12: 0 black and 1 white stones are set up, which cannot be moves in turn",
         ),
         (
-            "(;B[bb];AB[aa])",
-            "12: stones can be set up before the first move only",
+            "(;SZ[15]B[bb];AB[aa])",
+            "18: stones can be set up before the first move only",
         ),
-        ("(;AB[aa];AE[aa])", "13: stones cannot be taken away"),
-        ("(;AB[aa]AW[aa])", "12: a stone is set up there already"),
-        ("(;AB[aa:zz])", "6: 'zz' is no square of a 15x15 board"),
+        ("(;SZ[15]AB[aa];AE[aa])", "19: stones cannot be taken away"),
+        (
+            "(;SZ[15]AB[aa]AW[aa])",
+            "18: a stone is set up there already",
+        ),
+        (
+            "(;SZ[15]AB[aa:zz])",
+            "12: 'zz' is no square of a 15x15 board",
+        ),
     ] {
         assert_error(text, &format!("line 1, column {error}"));
     }
@@ -111,10 +119,17 @@ fn what_is_said_about_a_game() {
         ("B+T", Some(GameResult::Win(Color::Black)), "time"),
         ("W+Forfeit", Some(GameResult::Win(Color::White)), "forfeit"),
         ("draw", Some(GameResult::Draw), ""),
+        ("Black + 12", Some(GameResult::Win(Color::Black)), ""),
+        (
+            "W+Overline",
+            Some(GameResult::Win(Color::White)),
+            "Overline",
+        ),
         ("Void", None, ""),
-        ("+", None, ""),
+        ("?", None, ""),
+        ("", None, ""),
     ] {
-        let game = read_all(&format!("(;RE[{re}])")).unwrap().remove(0);
+        let game = read_all(&format!("(;SZ[15]RE[{re}])")).unwrap().remove(0);
         assert_eq!(
             (game.result, game.reason.as_str()),
             (result, reason),
@@ -127,11 +142,14 @@ fn what_is_said_about_a_game() {
         ("Renju", Some(Rule::Renju)),
         ("Japanese", None),
     ] {
-        let game = read_all(&format!("(;RU[{ru}])")).unwrap().remove(0);
+        let game = read_all(&format!("(;SZ[15]RU[{ru}])")).unwrap().remove(0);
         assert_eq!(game.rule, rule, "{ru}");
     }
     let side = |text: &str| read_all(text).unwrap()[0].width;
-    assert_eq!(["(;)", "(;GM[4])", "(;GM[1])"].map(side), [15, 15, 19]);
+    assert_eq!(
+        ["(;SZ[15])", "(;GM[4]SZ[20])", "(;GM[1])"].map(side),
+        [15, 20, 19]
+    );
 }
 
 #[test]
@@ -155,25 +173,25 @@ fn errors_have_their_places() {
             "line 1, column 6: board 99x5 is not supported (5 to 22 squares a side)",
         ),
         (
-            "(;B[aa];W[aa])",
-            "line 1, column 11: move 2 is on a15, which is taken",
+            "(;SZ[15]B[aa];W[aa])",
+            "line 1, column 17: move 2 is on a15, which is taken",
         ),
         (
-            "(;B[aa];\n W[pa])",
+            "(;SZ[15]B[aa];\n W[pa])",
             "line 2, column 4: 'pa' is no square of a 15x15 board",
         ),
         (
-            "(;B[a])",
-            "line 1, column 5: 'a' is no square of a 15x15 board",
+            "(;SZ[15]B[a])",
+            "line 1, column 11: 'a' is no square of a 15x15 board",
         ),
         (
-            "(;B[AA])",
-            "line 1, column 5: 'AA' is no square of a 15x15 board",
+            "(;SZ[15]B[AA])",
+            "line 1, column 11: 'AA' is no square of a 15x15 board",
         ),
         ("(;B;W[aa])", "line 1, column 4: the '[' of 'B' is expected"),
         ("(;B[aa]é)", "line 1, column 8: 'é' is not expected here"),
         (
-            "(;)\n (;B[aa]",
+            "(;SZ[15])\n (;B[aa]",
             "line 2, column 2: this '(' is never closed",
         ),
         ("(;(;B[aa])", "line 1, column 1: this '(' is never closed"),
@@ -182,24 +200,90 @@ fn errors_have_their_places() {
             "line 2, column 4: this '[' is never closed",
         ),
         (
-            "(;)(;(;)(;C[)",
-            "line 1, column 12: this '[' is never closed",
+            "(;SZ[15])(;(;)(;C[)",
+            "line 1, column 18: this '[' is never closed",
         ),
-        ("(;B[aa]MS[x])", "line 1, column 11: 'x' is no number"),
+        ("(;SZ[15]B[aa]MS[x])", "line 1, column 17: 'x' is no number"),
         (
-            "(;OS[2];B[aa])",
-            "line 1, column 6: 2 given moves, but 1 moves",
+            "(;SZ[15]OS[2];B[aa])",
+            "line 1, column 12: 2 given moves, but 1 moves",
         ),
     ] {
         assert_error(text, error);
     }
 }
 
+/// What could only be guessed is an error.
+#[test]
+fn nothing_is_guessed() {
+    for (text, error) in [
+        ("(;GM[4];B[aa])", "1: the size (SZ) is missing"),
+        ("(;B[aa])", "1: the size (SZ) is missing"),
+        (
+            "(;GM[4];SZ[15];B[aa])",
+            "9: SZ can stand in the first node only",
+        ),
+        ("(;SZ[15]SZ[19];B[aa])", "9: SZ stands there twice"),
+        ("(;SZ[15][19];B[aa])", "10: SZ has one value, not 2"),
+        ("(;SZ[15]PB[a];PB[b])", "15: PB stands there twice"),
+        ("(;SZ[15]RE[Black won])", "12: 'Black won' is no result"),
+        ("(;SZ[15]RE[+])", "12: '+' is no result"),
+        ("(;SZ[15]RE[B])", "12: 'B' is no result"),
+        ("(;SZ[15]RE[1-0])", "12: '1-0' is no result"),
+        ("(;SZ[15];B[aa][bb])", "16: B has one value, not 2"),
+        ("(;SZ[15];B[aa]B[bb])", "15: B stands there twice"),
+        (
+            "(;SZ[15];b[aa])",
+            "10: 'b' is no property: it has no capital letter",
+        ),
+        ("(;SZ[15];B[aa];MS[5])", "19: a time without a move"),
+        ("(;SZ[15]PL[x])", "12: 'x' is neither B nor W"),
+        ("(;SZ[15];B[aa];PL[B])", "19: it is not black's turn"),
+        (
+            "(;SZ[15];B[aa];W[ae];B[ba];W[be];B[ca];W[ce];B[da];W[de];B[ea];W[ee])",
+            "66: move 10 comes after the end: move 9 made a five",
+        ),
+    ] {
+        assert_error(text, &format!("line 1, column {error}"));
+    }
+}
+
+#[test]
+fn the_side_to_move_may_be_said() {
+    for (text, moves) in [
+        ("(;SZ[15]PL[W])", "--"),
+        ("(;SZ[15]AB[aa]AW[bb]PL[W];W[cc])", "a15b14--c13"),
+        ("(;SZ[15]AB[aa]AW[bb];PL[Black];B[cc])", "a15b14c13"),
+        ("(;SZ[15];B[aa];PL[2];W[cc])", "a15c13"),
+    ] {
+        assert_eq!(moves_of(text), moves, "{text}");
+    }
+}
+
+#[test]
+fn the_game_may_be_described_in_any_node() {
+    let text = "(;SZ[15];PB[a]RU[4];B[aa]C[opening move];W[bb];B[cc]C[opening move]RE[W+R])";
+    let game = read_all(text).unwrap().remove(0);
+    assert_eq!(
+        (game.players[0].as_str(), game.rule),
+        ("a", Some(Rule::Renju))
+    );
+    assert_eq!(game.reason, "resignation");
+    assert_eq!(game.opening, 1, "the second move was not given");
+}
+
 #[test]
 fn deep_trees_are_read() {
     let deep = 1_000_000;
-    let text = format!("({};B[aa]{}", ";(".repeat(deep), ")".repeat(deep + 1));
+    let text = format!(
+        "(;SZ[15]{};B[aa]{}",
+        ";(".repeat(deep),
+        ")".repeat(deep + 1)
+    );
     assert_eq!(moves_of(&text), "a15");
-    let text = format!("(;B[aa](;W[bb]){})", "(;".repeat(deep) + &")".repeat(deep));
+    let text = format!(
+        "(;SZ[15]B[aa](;W[bb]){})",
+        "(;".repeat(deep) + &")".repeat(deep)
+    );
     assert_eq!(moves_of(&text), "a15b14");
 }
