@@ -4,6 +4,7 @@
 mod bench;
 mod convert;
 mod exit;
+mod experiments;
 mod fit;
 mod forbidden;
 mod input;
@@ -70,6 +71,8 @@ enum Command {
     Openings(openings::Args),
     /// Fit the evaluation to games of selfplay.
     Fit(fit::Args),
+    /// List what was tried, and what it brought.
+    Experiments(experiments::Args),
     /// Play games to fit the evaluation to.
     Selfplay(selfplay::Args),
 }
@@ -138,6 +141,7 @@ impl Command {
             Command::Convert(args) => convert::run(args),
             Command::Openings(args) => openings::run(args),
             Command::Fit(args) => fit::run(args),
+            Command::Experiments(args) => experiments::run(args),
             Command::Selfplay(args) => selfplay::run(args),
         }
     }

@@ -4,13 +4,15 @@
 //! in parallel by [`player`]s (this engine itself, or a program at the other end
 //! of two pipes) under the eyes of a judge ([`game`]); [`statistics`] says
 //! how much it proves. [`generate`] finds fair openings, [`selfplay`] plays
-//! games with itself and [`fit`] fits the evaluation to them. Nothing here prints.
+//! games with itself and [`fit`] fits the evaluation to them. [`experiments`]
+//! is the log of what was tried. Nothing here prints.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::pool::NoThreads;
 
 pub mod contender;
+pub mod experiments;
 pub mod fit;
 pub mod game;
 pub mod generate;

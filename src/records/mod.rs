@@ -20,10 +20,11 @@
 //!
 //! Every reader gives a value or an error with its line and column, whatever
 //! the text: what it does not understand it neither skips nor guesses, but for
-//! what the format says is others' own. It takes no more memory than a multiple of the text's length.
-//! Line breaks may be LF or CR LF, and a byte order mark is skipped. Names and
-//! reasons stay on one line: control characters in them become blanks, both
-//! when they are read and when they are written.
+//! what the format says is others' own. No reader takes more memory than a
+//! multiple of the text's length. Line breaks may be LF or CR LF, and a byte
+//! order mark is skipped. Names and reasons stay on one line: control
+//! characters in them become blanks, both when they are read and when they are
+//! written.
 
 mod game;
 pub mod json;

@@ -4,7 +4,7 @@
 //! The search by depth sees such wins too, but late: they are long and narrow.
 //! For wins by fours the solver is asked before the search, for wins by threats
 //! between iterations, with a share of the nodes that the search has placed (by
-//! default none: see `experiments.md`); what it says is proven.
+//! default none: see `lab::experiments`); what it says is proven.
 
 use super::worker::Worker;
 use crate::movegen::{Duty, duty};
