@@ -16,7 +16,8 @@
 //!     ..Options::default()
 //! });
 //! while let Some(found) = engine.think(&Control::new(), &|_| ()) {
-//!     println!("{} at depth {}", found.score, found.depth);
+//!     let score = engine.scale().normalised(found.score);
+//!     println!("{score} at depth {}", found.depth);
 //!     if let Some(end) = engine.play(found.line[0])? {
 //!         println!("{end}: {}", moves_text(engine.board()));
 //!         break;
@@ -46,6 +47,7 @@ use crate::pattern::{Tables, ThreatClass};
 use crate::pool::{NoThreads, Pool};
 use crate::position::{Area, Position};
 use crate::rules;
+use crate::scale::Scale;
 use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
 use crate::tt::TranspositionTable;
 use crate::types::{ByRule, Color, Depth, Renju, Rule, Ruleset, Score, Square, SquareSet};
@@ -365,7 +367,7 @@ impl Engine {
     }
 
     /// Looks for one stone, or two of both colours, after which the score is
-    /// near to `bias` (in units of the evaluation), seen from the side to move
+    /// near to `bias` (in normalised units), seen from the side to move
     /// now: they are the first of the line that is returned. `None` if the
     /// board has not so many empty squares.
     pub fn balance(
@@ -375,7 +377,30 @@ impl Engine {
         control: &Control,
         report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
+        let bias = self.raw_bias(stones, bias);
         self.search(Objective::Balance { stones, bias }, control, report)
+    }
+
+    /// What the scores of searches of this position mean.
+    pub fn scale(&self) -> Scale {
+        self.scale_after(0, self.board.side_to_move())
+    }
+
+    /// The scale after so many more stones, for this side to move.
+    fn scale_after(&self, stones: usize, to_move: Color) -> Scale {
+        let squares = self.board.width() * self.board.height();
+        let stones = self.board.stone_count() + stones;
+        Scale::at(self.options.rule, to_move, stones, squares)
+    }
+
+    /// The raw score, for the side to move now, of a position that is reached
+    /// by so many stones and has this normalised score for it.
+    fn raw_bias(&self, stones: usize, bias: i32) -> i32 {
+        let mover = self.board.side_to_move();
+        match stones % 2 {
+            0 => self.scale_after(stones, mover).raw(bias),
+            _ => -self.scale_after(stones, !mover).raw(-bias),
+        }
     }
 
     /// Thinks, without any limit and until stopped, about the position in

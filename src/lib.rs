@@ -28,7 +28,7 @@
 //!  4  movegen   eval   clock   records   squares by duty | value and policy | a search's time | files
 //!  3  position   proof   game      everything incremental | proofs | how a game is played
 //!  2  rules   pattern              the referee | tables
-//!  1  board   tt                   stones | hash table
+//!  1  board   tt   scale           stones | hash table | what scores mean
 //!  0  types   params               vocabulary | numbers to tune
 //! ```
 //!
@@ -40,7 +40,8 @@
 //! `solver` uses no evaluation, so that a new fit leaves its proofs as they are.
 //! `game` (turns, openings, ends, clocks as values) needs no more than the
 //! referee, so that everything that plays shares it. `records` (files) needs
-//! boards and how games end, but no play. `solver` proves wins and hands
+//! boards and how games end, but no play. `scale` stands low because whoever
+//! tells a score needs it; the search does not. `solver` proves wins and hands
 //! them over as `proof`, which stands so low that its checker can ask nobody
 //! but the referee. What tunes goes beside `lab`.
 //!
@@ -109,6 +110,7 @@ pub mod proof;
 pub mod protocol;
 pub mod records;
 pub mod rules;
+pub mod scale;
 pub mod search;
 pub mod solver;
 pub mod tt;

@@ -43,8 +43,8 @@ const MEANINGFUL: [(&str, &str); 4] = [
     ("--each", " "),
 ];
 
-/// Options that take any text: the names of files.
-const ANY_TEXT: [&str; 3] = ["FILE", "FOLDER", "OUT"];
+/// Options that take any text: names of files and commits.
+const ANY_TEXT: [&str; 4] = ["FILE", "FOLDER", "OUT", "COMMIT"];
 
 /// A sub-command with what it needs to run, and to be done soon.
 struct Case {
@@ -96,6 +96,8 @@ fn cases(folder: &Folder) -> Vec<Case> {
         case("selfplay", &selfplay, &[&games]),
         // The games of the one before.
         case("fit", &[("--epochs", "1")], &[&games]),
+        case("fit-scale", &[], &[&games]),
+        case("games", &[], &[&games]),
     ]
 }
 
@@ -186,8 +188,13 @@ fn absurd_values_are_errors() {
                 continue;
             }
             for value in ABSURD {
+                let is_meaningful = MEANINGFUL.contains(&(option, value));
+                if is_meaningful && case.command == "selfplay" {
+                    // It would have the games of another plan.
+                    fs::remove_file(folder.path("games")).expect("games");
+                }
                 let report = case.run_with(option, value);
-                match MEANINGFUL.contains(&(option, value)) {
+                match is_meaningful {
                     true => assert_eq!(report.code, Some(0), "{}", report.all()),
                     false => drop(report.assert_wrong_use("")),
                 }
@@ -314,13 +321,15 @@ fn unreadable_files_are_failures() {
     let binary = folder.write("binary", b"\xff\xfe\xfd\n");
     let here = folder.text("");
     let nowhere = folder.text("nowhere");
-    let commands: [&[&str]; 7] = [
+    let commands: [&[&str]; 9] = [
         &["solve", "--file"],
         &["forbidden", "--file"],
         &["verify"],
         &["bench", "threads", "--file"],
         &["convert", "--to", "moves"],
         &["fit"],
+        &["fit-scale"],
+        &["games"],
         &[
             "match",
             "--engine",

@@ -11,7 +11,7 @@ use std::path::Path;
 /// here, and none on its own line.
 const LAYERS: [&[&str]; 12] = [
     &["types", "params"],
-    &["board", "tt"],
+    &["board", "tt", "scale"],
     &["pattern", "rules"],
     &["position", "proof", "game"],
     &["movegen", "eval", "clock", "records"],

@@ -18,7 +18,7 @@ use rig::bout::Bout;
 use rig::{Folder, PROGRAM, Report, run};
 use tengen::board::Board;
 use tengen::board::notation::play_moves;
-use tengen::lab::generate::canonical;
+use tengen::lab::opening_search::canonical;
 use tengen::types::Rule;
 
 /// Engines that are the same but for their names.

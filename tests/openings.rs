@@ -10,7 +10,7 @@ use std::time::Instant;
 use rig::{Report, Running, SOON, ms, run};
 use tengen::board::Board;
 use tengen::board::notation::play_moves;
-use tengen::lab::generate::canonical;
+use tengen::lab::opening_search::canonical;
 use tengen::rules;
 use tengen::types::Rule;
 

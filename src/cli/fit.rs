@@ -1,15 +1,14 @@
 //! `fit`: the evaluation from games.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use super::exit::output;
 use super::values::whole;
 use crate::lab::fit::fit;
-use crate::lab::selfplay::ScoredGame;
-use crate::types::Rule;
+use crate::lab::selfplay::GameSet;
 
 /// More teach nothing.
 const MOST_EPOCHS: usize = 10_000;
@@ -25,15 +24,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let games = read(&args.files)?;
-    let Some(name) = games.first().map(|game| &game.rule) else {
-        bail!("there are no games");
-    };
-    let rule: Rule = name.parse().context("the games' rule")?;
-    if games.iter().any(|game| game.rule != *name) {
-        bail!("the games have different rules");
-    }
-    let fitted = fit(rule, &games, args.epochs)?;
+    let set = read(&args.files)?.into_normalised();
+    let rule = set.rule;
+    let fitted = fit(&set, args.epochs).context("a game")?;
     let [score, nothing, value] = fitted.losses;
     let [first, three] = fitted.right.map(|share| 100.0 * share);
     let mut out = output();
@@ -42,9 +35,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
         "# {rule}: fitted to {} positions of {} games, {} epochs.\n\
          # Cross-entropy of results: {value:.4} (nothing known {nothing:.4}, search {score:.4}, \
          its unit {}).\n\
-         # The move played has the most promise in {first:.1} %, is among three in {three:.1} %.",
+         # The move played is the policy's first in {first:.1} %, among its first three in \
+         {three:.1} %.",
         fitted.positions,
-        games.len(),
+        set.games.len(),
         args.epochs,
         fitted.score_unit,
     )?;
@@ -54,16 +48,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-fn read(files: &[PathBuf]) -> Result<Vec<ScoredGame>> {
-    let mut games = Vec::new();
-    for file in files {
-        let name = file.display();
-        let open = std::fs::File::open(file).with_context(|| format!("cannot read {name}"))?;
-        for (number, line) in BufReader::new(open).lines().enumerate() {
-            let line = line.with_context(|| format!("cannot read {name}"))?;
-            let game = serde_json::from_str(&line);
-            games.push(game.with_context(|| format!("{name}, line {}", number + 1))?);
-        }
+/// Reads the games of all files.
+pub(super) fn read(files: &[PathBuf]) -> Result<GameSet> {
+    let set = GameSet::read_all(files)?;
+    if set.torn {
+        eprintln!("note: a last game that was not written to its end is left out");
     }
-    Ok(games)
+    Ok(set)
 }

@@ -6,7 +6,9 @@ mod convert;
 mod exit;
 mod experiments;
 mod fit;
+mod fit_scale;
 mod forbidden;
+mod games;
 mod input;
 mod matches;
 mod openings;
@@ -73,8 +75,12 @@ enum Command {
     Fit(fit::Args),
     /// List what was tried, and what it brought.
     Experiments(experiments::Args),
+    /// Fit what scores mean (win, draw, loss) to games of selfplay.
+    FitScale(fit_scale::Args),
     /// Play games to fit the evaluation to.
     Selfplay(selfplay::Args),
+    /// Show the games of selfplay, as lines of JSON.
+    Games(games::Args),
 }
 
 /// Runs the program with the arguments of the process; says how it ended.
@@ -142,7 +148,9 @@ impl Command {
             Command::Openings(args) => openings::run(args),
             Command::Fit(args) => fit::run(args),
             Command::Experiments(args) => experiments::run(args),
+            Command::FitScale(args) => fit_scale::run(args),
             Command::Selfplay(args) => selfplay::run(args),
+            Command::Games(args) => games::run(args),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, Size, whole};
 use crate::board::notation::moves_text;
 use crate::engine::MOST_THREADS;
-use crate::lab::generate::{NoOpenings, Opening, Wanted, generate};
+use crate::lab::opening_search::{NoOpenings, Opening, Wanted, search};
 use crate::types::{MAX_SIDE, Rule};
 
 /// The most openings.
@@ -33,11 +33,12 @@ pub(super) struct Args {
     /// Greatest number of stones, at most the board's shorter side.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole(2..=MAX_SIDE))]
     most: usize,
-    /// The score that they are to have, for Black.
-    #[arg(long, value_name = "SCORE", default_value_t = 0, value_parser = whole(-5_000..=5_000))]
+    /// The normalised score that they are to have, for Black: 200 is 73 % of
+    /// the points.
+    #[arg(long, value_name = "SCORE", default_value_t = 0, value_parser = whole(-2_000..=2_000))]
     bias: i32,
-    /// How far from it the score may be.
-    #[arg(long, value_name = "SCORE", default_value_t = 60, value_parser = whole(1..=20_000))]
+    /// How far from it the score may be, in the same units.
+    #[arg(long, value_name = "SCORE", default_value_t = 90, value_parser = whole(1..=20_000))]
     limit: i32,
     /// Nodes for each search.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole(1..=MOST))]
@@ -66,7 +67,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let stop = interrupts()?;
     let bar = bar(args.count);
     let threads = args.threads.unwrap_or_else(cores);
-    let found = generate(&wanted, threads, &stop, &|_| bar.inc(1));
+    let found = search(&wanted, threads, &stop, &|_| bar.inc(1));
     bar.finish_and_clear();
     let found = found.map_err(|error| match error {
         NoOpenings::Stones(..) => wrong_use(error),

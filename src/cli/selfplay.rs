@@ -1,86 +1,109 @@
 //! `selfplay`: games to fit the evaluation to.
 
-use std::fs::OpenOptions;
-use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, Result};
 
+use super::bench::bench;
 use super::progress::{bar, cores, interrupts};
-use super::values::{MOST, MOST_GAMES, Size, whole};
+use super::values::{MOST, MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
-use crate::lab::selfplay::{ScoredGame, Wanted, play};
-use crate::types::Rule;
+use crate::lab::selfplay::{GameFile, MOST_LINES, Plan, ScoredGame, Shard, Sizes, play};
+use crate::params::Tunables;
+use crate::types::{Depth, Rule};
+
+/// The depth of the searches whose signature tells engines apart.
+const SIGNATURE_DEPTH: Depth = 4;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Every game follows from the options and its number. An interrupted run goes on \
+when the same command is given again; with more --games it adds to the file. \
+`games` shows what is in a file.")]
 pub(super) struct Args {
     /// The rule: freestyle, standard, renju, caro or caro8.
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
-    /// The board's side, or WIDTHxHEIGHT.
-    #[arg(long, default_value = "15")]
-    size: Size,
-    /// How many games are to be in the file in the end.
+    /// The board's side, or WIDTHxHEIGHT, or mixed: mostly 15 (freestyle: half
+    /// of them 20), one in eight another square, one in eight any rectangle.
+    #[arg(long, default_value_t = Sizes::Fixed(15, 15))]
+    size: Sizes,
+    /// How many games the set is to have in the end, all shards together.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(1..=MOST_GAMES))]
     games: usize,
     /// Nodes for each move.
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=MOST))]
     nodes: u64,
-    /// The number of the file's first game: files with other games need
-    /// numbers far apart.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=MOST_GAMES))]
-    first: usize,
+    /// How many of the best moves of each position get a score.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=MOST_LINES))]
+    lines: usize,
+    /// Sets with other seeds have other games.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// The number of the set's first game.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=MOST_GAMES as u64))]
+    first: u64,
+    /// Only this part of the set, I of N: for several machines.
+    #[arg(long, value_name = "I/N", default_value_t = Shard { index: 0, of: 1 })]
+    shard: Shard,
+    /// Keep the raw scores of the search, for fit-scale.
+    #[arg(long)]
+    raw: bool,
+    /// The commit that this program was built from, for the file's first line.
+    #[arg(long, value_name = "COMMIT",
+          default_value = option_env!("TENGEN_COMMIT").unwrap_or("unknown"))]
+    commit: String,
     /// Threads; if not given, one for each core.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
     threads: Option<usize>,
-    /// Games are added to this file, one a line.
+    /// Games are added to this file.
     file: PathBuf,
 }
 
-pub(super) fn run(args: &Args) -> Result<()> {
-    let name = args.file.display();
-    let mut file = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .read(true)
-        .open(&args.file)
-        .with_context(|| format!("cannot write {name}"))?;
-    let played = BufReader::new(&file).lines().count();
-    let Size(width, height) = args.size;
-    let wanted = Wanted {
-        rule: args.rule,
-        width,
-        height,
-        nodes: args.nodes,
-        games: args.games.saturating_sub(played),
-        first: args.first + played,
-    };
-    let stop = interrupts()?;
-    let bar = bar(wanted.games);
-    let failed = Mutex::new(None);
-    let out = Mutex::new(&mut file);
-    let report = |game: ScoredGame| {
-        let written = serde_json::to_string(&game)
-            .map_err(anyhow::Error::from)
-            .and_then(|line| {
-                let mut out = out.lock().unwrap_or_else(|error| error.into_inner());
-                Ok(writeln!(out, "{line}")?)
-            });
-        if let Err(error) = written {
-            *failed.lock().unwrap_or_else(|error| error.into_inner()) = Some(error);
-            stop.store(true, Relaxed);
-        }
-        bar.inc(1);
-    };
-    play(&wanted, args.threads.unwrap_or_else(cores), &stop, &report)?;
-    bar.finish_and_clear();
-    let failed = failed
-        .into_inner()
-        .unwrap_or_else(|error| error.into_inner());
-    match failed {
-        Some(error) => Err(error.context(format!("cannot write {name}"))),
-        None => Ok(()),
+impl Args {
+    fn plan(&self) -> Result<Plan> {
+        let played = bench(SIGNATURE_DEPTH, Tunables::default(), |_, _, _| Ok(()))?;
+        Ok(Plan {
+            rule: self.rule.to_string(),
+            size: self.size.to_string(),
+            nodes: self.nodes,
+            lines: self.lines,
+            seed: self.seed,
+            first: self.first,
+            shard: self.shard.to_string(),
+            scores: match self.raw {
+                true => "raw".to_string(),
+                false => Plan::normalised_scores(),
+            },
+            engine: format!("{} {:08x}", self.commit, played.signature),
+        })
     }
+}
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    let plan = args.plan()?;
+    plan.check()?;
+    let games = plan.share_of(args.games)?;
+    let mut file = GameFile::open(&args.file, &plan)?;
+    let done = file.games();
+    let stop = interrupts()?;
+    let bar = bar(games.saturating_sub(done));
+    let out = Mutex::new((&mut file, None));
+    let report = |game: &ScoredGame| {
+        let mut out = out.lock().unwrap_or_else(|error| error.into_inner());
+        bar.inc(1);
+        match out.0.add(game) {
+            Ok(()) => true,
+            Err(error) => {
+                out.1 = Some(error);
+                false
+            }
+        }
+    };
+    let threads = args.threads.unwrap_or_else(cores);
+    play(&plan, (done, games), threads, &stop, &report)?;
+    bar.finish_and_clear();
+    let (_, failed) = out.into_inner().unwrap_or_else(|error| error.into_inner());
+    failed.map_or(Ok(()), Err).context("cannot go on")
 }

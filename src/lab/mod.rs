@@ -3,7 +3,7 @@
 //! A [`tournament`] of [`contender`]s is a list of games ([`schedule`]), played
 //! in parallel by [`player`]s (this engine itself, or a program at the other end
 //! of two pipes) under the eyes of a judge ([`game`]); [`statistics`] says
-//! how much it proves. [`generate`] finds fair openings, [`selfplay`] plays
+//! how much it proves. [`opening_search`] finds fair openings, [`selfplay`] plays
 //! games with itself and [`fit`] fits the evaluation to them. [`experiments`]
 //! is the log of what was tried. Nothing here prints.
 
@@ -15,9 +15,9 @@ pub mod contender;
 pub mod experiments;
 pub mod fit;
 pub mod game;
-pub mod generate;
 mod inside;
 pub mod journal;
+pub mod opening_search;
 mod outside;
 pub mod player;
 mod process;

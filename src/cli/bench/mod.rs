@@ -100,7 +100,8 @@ pub fn bench(
         time += found.elapsed;
         signature.add(found.nodes);
         signature.add(found.score.value() as u64);
-        report(&record.id, found.score.to_string(), found.nodes)?;
+        let score = engine.scale().normalised(found.score);
+        report(&record.id, score.to_string(), found.nodes)?;
     }
     Ok(BenchResult {
         signature: signature.finish(),

@@ -4,20 +4,25 @@
 //!
 //! CITE: Österlund, Texel's tuning method, 2014 (chess); Adam: Kingma, Ba, 2015.
 
+pub mod diagram;
 mod samples;
+pub mod scale;
 mod train;
 
 use crate::eval::PARTS;
 use crate::eval::weights::{PAIRS, POLICY_UNIT, TERMS, Weights};
-use crate::lab::selfplay::{BadGame, ScoredGame};
-use crate::types::{ByRule, Rule, Ruleset};
-use samples::{Choice, Situation, collect};
+use crate::lab::selfplay::{BadRecord, GameSet, ScoredGame};
+use crate::scale::K;
+use crate::types::{ByRule, Ruleset};
+use samples::{PolicySample, ValueSample, collect};
 use train::{Adam, dot, sigmoid};
 
-/// What one unit of log-odds is in units of the evaluation.
-pub const UNIT: f64 = 750.0;
-/// And in those of worths.
-const VALUE_UNIT: f64 = UNIT * PARTS as f64;
+/// What one unit of log-odds in the fitted value is in raw units of the
+/// evaluation. That fixes how fine these are; what the scores of searches come
+/// to mean is fitted afterwards ([`scale`]).
+pub const RAW_UNIT: f64 = 750.0;
+/// And in those of single weights.
+const WEIGHT_UNIT: f64 = RAW_UNIT * PARTS as f64;
 /// How much the score counts in what a position is worth; the rest is the
 /// result.
 const SCORE_SHARE: f32 = 0.6;
@@ -31,40 +36,42 @@ pub struct Fitted {
     pub weights: Vec<Weights>,
     /// Positions learnt from.
     pub positions: usize,
-    /// Units of score to one unit of log-odds in the games' own scores.
+    /// Normalised units to one unit of log-odds in the games' own scores: about
+    /// [`crate::scale::K`], or the scale does not fit these games.
     pub score_unit: f64,
     /// Cross-entropy of the value on the positions held back: of the score
     /// itself, of knowing nothing, and of the fitted value.
     pub losses: [f64; 3],
-    /// How often the move that was played, in the games held back, has the
-    /// greatest promise, and is among the greatest three.
+    /// How often the move that was played, in the games held back, is
+    /// the policy's first, and is among its first three.
     pub right: [f64; 2],
 }
 
-/// Fits weights to games under one rule.
-pub fn fit(rule: Rule, games: &[ScoredGame], epochs: usize) -> Result<Fitted, BadGame> {
-    let (situations, choices) = rule.run(Collect(games))?;
+/// Fits weights to games under one rule, with normalised scores.
+pub fn fit(set: &GameSet, epochs: usize) -> Result<Fitted, BadRecord> {
+    let rule = set.rule;
+    let (values, policies) = rule.run(Collect(&set.games))?;
     let colors = if rule.forbids() { 2 } else { 1 };
-    let (value, score_unit, losses) = fit_value(&situations, colors, epochs);
-    let (promise, right) = fit_promise(&choices, colors, epochs.div_ceil(4));
+    let (value, score_unit, losses) = fit_value(&values, colors, epochs);
+    let (policy, right) = fit_policy(&policies, colors, epochs.div_ceil(4));
     let round = |numbers: &[f32], unit: f64| -> Vec<i32> {
         let rounded = |number: &f32| (f64::from(*number) * unit).round() as i32;
         numbers.iter().map(rounded).collect()
     };
     let weights = (0..colors).map(|color| {
         let values = &value[color * VALUE_TERMS..][..VALUE_TERMS];
-        let promises = &promise[color * 2 * PAIRS..][..2 * PAIRS];
+        let policy = &policy[color * 2 * PAIRS..][..2 * PAIRS];
         Weights {
-            mover: round(&values[..PAIRS], VALUE_UNIT),
-            waiter: round(&values[PAIRS..2 * PAIRS], VALUE_UNIT),
-            situation: round(&values[2 * PAIRS..], VALUE_UNIT),
-            makes: round(&promises[..PAIRS], POLICY_UNIT.into()),
-            takes: round(&promises[PAIRS..], POLICY_UNIT.into()),
+            mover: round(&values[..PAIRS], WEIGHT_UNIT),
+            waiter: round(&values[PAIRS..2 * PAIRS], WEIGHT_UNIT),
+            situation: round(&values[2 * PAIRS..], WEIGHT_UNIT),
+            makes: round(&policy[..PAIRS], POLICY_UNIT.into()),
+            takes: round(&policy[PAIRS..], POLICY_UNIT.into()),
         }
     });
     Ok(Fitted {
         weights: weights.collect(),
-        positions: situations.len(),
+        positions: values.len(),
         score_unit,
         losses,
         right,
@@ -77,7 +84,7 @@ const VALUE_TERMS: usize = 2 * PAIRS + TERMS;
 struct Collect<'a>(&'a [ScoredGame]);
 
 impl ByRule for Collect<'_> {
-    type Output = Result<(Vec<Situation>, Vec<Choice>), BadGame>;
+    type Output = Result<(Vec<ValueSample>, Vec<PolicySample>), BadRecord>;
 
     fn run<R: Ruleset>(self) -> Self::Output {
         collect::<R>(self.0, HELD_BACK)
@@ -90,9 +97,9 @@ fn cross_entropy(target: f64, value: f64) -> f64 {
 }
 
 /// The unit of the scores that explains the results best.
-fn unit_of_scores(situations: &[Situation]) -> f64 {
+fn unit_of_scores(samples: &[ValueSample]) -> f64 {
     let loss = |unit: f64| -> f64 {
-        let even = situations.iter().filter(|one| one.is_even());
+        let even = samples.iter().filter(|one| one.is_even());
         let with_result = even.filter_map(|one| {
             let result = one.result?;
             Some(cross_entropy(result.into(), one.score_target(unit).into()))
@@ -102,21 +109,21 @@ fn unit_of_scores(situations: &[Situation]) -> f64 {
     let units = (2..80).map(|step| f64::from(step) * 10.0);
     units
         .min_by(|a, b| loss(*a).total_cmp(&loss(*b)))
-        .unwrap_or(UNIT)
+        .unwrap_or(K)
 }
 
 /// The weights of the value, the unit of the scores and three losses.
-fn fit_value(situations: &[Situation], colors: usize, epochs: usize) -> (Vec<f32>, f64, [f64; 3]) {
-    let unit = unit_of_scores(situations);
-    let target = |one: &Situation| {
+fn fit_value(samples: &[ValueSample], colors: usize, epochs: usize) -> (Vec<f32>, f64, [f64; 3]) {
+    let unit = unit_of_scores(samples);
+    let target = |one: &ValueSample| {
         let score = one.score_target(unit);
         one.result.map_or(score, |result| {
             SCORE_SHARE * score + (1.0 - SCORE_SHARE) * result
         })
     };
     let mut adam = Adam::new(colors * VALUE_TERMS, 1e-6);
-    let is_learnt = |one: &&Situation| !one.held_back && one.is_even();
-    let learn: Vec<&Situation> = situations.iter().filter(is_learnt).collect();
+    let is_learnt = |one: &&ValueSample| !one.held_back && one.is_even();
+    let learn: Vec<&ValueSample> = samples.iter().filter(is_learnt).collect();
     let mut features = Vec::new();
     for epoch in 0..epochs {
         adam.anneal(epoch, epochs);
@@ -133,7 +140,7 @@ fn fit_value(situations: &[Situation], colors: usize, epochs: usize) -> (Vec<f32
     }
     let mut losses = [0.0; 3];
     let mut held = 0;
-    for one in situations.iter().filter(|one| one.held_back) {
+    for one in samples.iter().filter(|one| one.held_back) {
         let Some(result) = one.result.map(f64::from) else {
             continue;
         };
@@ -148,19 +155,19 @@ fn fit_value(situations: &[Situation], colors: usize, epochs: usize) -> (Vec<f32
     (adam.weights, unit, losses)
 }
 
-/// The weights of promises, and how often they are right.
-fn fit_promise(choices: &[Choice], colors: usize, epochs: usize) -> (Vec<f32>, [f64; 2]) {
+/// The weights of the policy, and how often it is right.
+fn fit_policy(samples: &[PolicySample], colors: usize, epochs: usize) -> (Vec<f32>, [f64; 2]) {
     let mut adam = Adam::new(colors * 2 * PAIRS, 1e-6);
-    let learn: Vec<&Choice> = choices.iter().filter(|one| !one.held_back).collect();
-    let mut promises = Vec::new();
+    let learn: Vec<&PolicySample> = samples.iter().filter(|one| !one.held_back).collect();
+    let mut policy = Vec::new();
     for epoch in 0..epochs {
         adam.anneal(epoch, epochs);
         for batch in train::batches(&learn, epoch) {
             for one in &batch {
-                one.promises(&adam.weights, colors, &mut promises);
-                train::softmax(&mut promises);
-                promises[one.played] -= 1.0;
-                for (square, error) in one.squares.iter().zip(&promises) {
+                one.policy(&adam.weights, colors, &mut policy);
+                train::softmax(&mut policy);
+                policy[one.played] -= 1.0;
+                for (square, error) in one.squares.iter().zip(&policy) {
                     for index in square.features(one.color(colors)) {
                         adam.gradient[index] += error;
                     }
@@ -171,10 +178,10 @@ fn fit_promise(choices: &[Choice], colors: usize, epochs: usize) -> (Vec<f32>, [
     }
     let mut right = [0.0; 2];
     let mut held = 0;
-    for one in choices.iter().filter(|one| one.held_back) {
-        one.promises(&adam.weights, colors, &mut promises);
-        let played = promises[one.played];
-        let better = promises.iter().filter(|&&other| other > played).count();
+    for one in samples.iter().filter(|one| one.held_back) {
+        one.policy(&adam.weights, colors, &mut policy);
+        let played = policy[one.played];
+        let better = policy.iter().filter(|&&other| other > played).count();
         right[0] += f64::from(better == 0);
         right[1] += f64::from(better < 3);
         held += 1;

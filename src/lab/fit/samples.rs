@@ -1,21 +1,22 @@
-//! What is learnt from: positions with what they came to, and choices of a
-//! move.
+//! What is learnt from: positions with what they came to, and with the move
+//! that was played.
 
 use super::{PAIRS, VALUE_TERMS};
 use crate::board::Board;
 use crate::eval::weights::{pair_index, terms};
-use crate::lab::selfplay::{BadGame, ScoredGame};
+use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::movegen::{Duty, duty, quiet_squares};
 use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
-use crate::types::{Color, Direction, Ruleset, Square};
+use crate::scale;
+use crate::types::{Color, Direction, Ruleset, ScoreKind, Square};
 
-/// Positions whose score is further from zero are not learnt from: what decides
+/// Positions whose normalised score is further from zero are not learnt from: what decides
 /// between strong players is how to tell apart what is nearly even.
 const EVEN: i32 = 150;
 
 /// A position to be valued.
-pub(super) struct Situation {
+pub(super) struct ValueSample {
     mover: Color,
     /// How often each pair of shapes is there: the mover's, then the waiter's.
     pairs: [Vec<(u8, u16)>; 2],
@@ -27,7 +28,7 @@ pub(super) struct Situation {
     pub(super) held_back: bool,
 }
 
-impl Situation {
+impl ValueSample {
     /// Whether neither side is far ahead.
     pub(super) fn is_even(&self) -> bool {
         self.score.abs() <= EVEN
@@ -63,12 +64,12 @@ impl Situation {
 
 /// A square with the pairs of shapes that the mover would make there, and the
 /// waiter.
-pub(super) struct Promise {
+pub(super) struct Candidate {
     pairs: [[u8; 6]; 2],
 }
 
-impl Promise {
-    /// The places of the weights that its promise is the sum of.
+impl Candidate {
+    /// The places of the weights that its policy is the sum of.
     pub(super) fn features(&self, color: usize) -> impl Iterator<Item = usize> {
         self.pairs
             .iter()
@@ -81,69 +82,78 @@ impl Promise {
     }
 }
 
-/// A position in which a move was chosen.
-pub(super) struct Choice {
+/// A position in which there were several moves.
+pub(super) struct PolicySample {
     mover: Color,
-    pub(super) squares: Vec<Promise>,
+    pub(super) squares: Vec<Candidate>,
     /// The place of the move that was played.
     pub(super) played: usize,
     pub(super) held_back: bool,
 }
 
-impl Choice {
+impl PolicySample {
     /// Whose weights count.
     pub(super) fn color(&self, colors: usize) -> usize {
         self.mover.index() % colors
     }
 
-    /// The promises of all squares.
-    pub(super) fn promises(&self, weights: &[f32], colors: usize, promises: &mut Vec<f32>) {
+    /// The policy of all squares, in log-odds.
+    pub(super) fn policy(&self, weights: &[f32], colors: usize, policy: &mut Vec<f32>) {
         let color = self.color(colors);
-        let promise =
-            |square: &Promise| -> f32 { square.features(color).map(|index| weights[index]).sum() };
-        promises.clear();
-        promises.extend(self.squares.iter().map(promise));
+        let of_square = |square: &Candidate| -> f32 {
+            square.features(color).map(|index| weights[index]).sum()
+        };
+        policy.clear();
+        policy.extend(self.squares.iter().map(of_square));
     }
 }
 
-/// Everything to learn from in the games; of each `held_back` games one is
-/// marked.
+/// Everything to learn from in games with normalised scores; of each
+/// `held_back` games one is marked.
 pub(super) fn collect<R: Ruleset>(
     games: &[ScoredGame],
     held_back: usize,
-) -> Result<(Vec<Situation>, Vec<Choice>), BadGame> {
-    let (mut situations, mut choices) = (Vec::new(), Vec::new());
+) -> Result<(Vec<ValueSample>, Vec<PolicySample>), BadRecord> {
+    let (mut values, mut policies) = (Vec::new(), Vec::new());
     for (number, game) in games.iter().enumerate() {
-        let whole = game.board()?;
-        let moves: Vec<Square> = whole.moves().iter().copied().flatten().collect();
-        let mut board = Board::new(game.size.0, game.size.1)?;
-        for (made, &square) in moves.iter().enumerate() {
-            if let Some(&score) = made
-                .checked_sub(game.opening)
-                .and_then(|at| game.scores.get(at))
-            {
-                let position = Position::<R>::new(board.clone());
-                let held_back = number.is_multiple_of(held_back);
-                let one = situation(&position, game, made, score);
-                situations.extend(one.map(|one| Situation { held_back, ..one }));
-                if game.random != made + 1 {
-                    let one = choice(&position, square);
-                    choices.extend(one.map(|one| Choice { held_back, ..one }));
-                }
+        // Says so if the game is not legal.
+        game.board()?;
+        let held_back = number.is_multiple_of(held_back);
+        let settled_from = game.settled_from();
+        let mut board = Board::new(game.width, game.height)?;
+        game.opening.iter().for_each(|&square| board.place(square));
+        for one in &game.positions {
+            let position = Position::<R>::new(board.clone());
+            let points = game.points(board.side_to_move());
+            let is_settled = board.stone_count() >= settled_from;
+            let share = is_settled.then_some(f32::from(points) / 2.0);
+            let sample = value_sample(&position, one.score.kind(), share);
+            values.extend(sample.map(|sample| ValueSample {
+                held_back,
+                ..sample
+            }));
+            let Some(square) = one.played else {
+                break;
+            };
+            if !one.levelling {
+                let sample = policy_sample(&position, square);
+                policies.extend(sample.map(|sample| PolicySample {
+                    held_back,
+                    ..sample
+                }));
             }
             board.place(square);
         }
     }
-    Ok((situations, choices))
+    Ok((values, policies))
 }
 
 /// The position if it is one that gets valued.
-fn situation<R: Ruleset>(
+fn value_sample<R: Ruleset>(
     position: &Position<R>,
-    game: &ScoredGame,
-    made: usize,
-    score: i32,
-) -> Option<Situation> {
+    score: ScoreKind,
+    result: Option<f32>,
+) -> Option<ValueSample> {
     if !matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_)) {
         return None;
     }
@@ -160,24 +170,22 @@ fn situation<R: Ruleset>(
         let there = (0..PAIRS).filter(|&pair| counts[pair] > 0);
         there.map(|pair| (pair as u8, counts[pair])).collect()
     });
-    let black = f32::from(game.black) / 2.0;
-    let share = if mover == Color::Black {
-        black
-    } else {
-        1.0 - black
-    };
-    Some(Situation {
+    Some(ValueSample {
         mover,
         pairs,
         facts: position.facts(),
-        score,
-        result: (made >= game.random).then_some(share),
+        score: match score {
+            ScoreKind::WinIn(_) => scale::LIMIT,
+            ScoreKind::LossIn(_) => -scale::LIMIT,
+            ScoreKind::Estimate(units) => units,
+        },
+        result,
         held_back: false,
     })
 }
 
-/// The choice of a move if there was one.
-fn choice<R: Ruleset>(position: &Position<R>, played: Square) -> Option<Choice> {
+/// The position with the move that was played, if there were several.
+fn policy_sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<PolicySample> {
     let mover = position.side_to_move();
     let squares = match duty(position) {
         Duty::Free => quiet_squares(position),
@@ -189,12 +197,12 @@ fn choice<R: Ruleset>(position: &Position<R>, played: Square) -> Option<Choice> 
         .filter(|&square| position.threat(square, mover) != ThreatClass::Forbidden)
         .collect();
     let played = squares.iter().position(|&square| square == played)?;
-    let promise = |&square: &Square| Promise {
+    let candidate = |&square: &Square| Candidate {
         pairs: [mover, !mover].map(|color| pairs_of(position, square, color)),
     };
-    Some(Choice {
+    Some(PolicySample {
         mover,
-        squares: squares.iter().map(promise).collect(),
+        squares: squares.iter().map(candidate).collect(),
         played,
         held_back: false,
     })

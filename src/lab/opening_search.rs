@@ -26,7 +26,8 @@ const QUICK_DIVISOR: u64 = 10;
 const QUICK_LIMIT: i32 = 3;
 /// The random stones lie in a square with a side of this many squares.
 const WINDOW: std::ops::RangeInclusive<i32> = 4..=7;
-/// Random stones are not closer to the edge than this, on boards with room.
+/// The random stones of openings for matches are not closer to the edge than
+/// this, on boards with room.
 const EDGE: i32 = 2;
 /// Attempts without a single success after which there is no hope.
 const MOST_FAILURES: usize = 20_000;
@@ -44,7 +45,7 @@ pub struct Wanted {
     pub count: usize,
     /// Least and greatest number of stones.
     pub stones: (usize, usize),
-    /// The score that the openings are to have, for Black.
+    /// The normalised score that the openings are to have, for Black.
     pub bias: i32,
     /// How far from it the score may be.
     pub limit: i32,
@@ -59,7 +60,7 @@ pub struct Wanted {
 pub struct Opening {
     /// The position, with its moves.
     pub board: Board,
-    /// Its score for the side to move.
+    /// Its normalised score for the side to move.
     pub score: i32,
 }
 
@@ -93,7 +94,7 @@ struct Attempts {
 
 /// Looks for openings with so many threads, until there are enough or `stop`
 /// is set; `report` hears of each.
-pub fn generate(
+pub fn search(
     wanted: &Wanted,
     threads: usize,
     stop: &Arc<AtomicBool>,
@@ -214,6 +215,7 @@ fn attempt(
         // The one that balances them is still to come.
         least: least - 1,
         most: most - 1,
+        anywhere: false,
     };
     let board = random_stones(&stones, &mut rng)?;
     let bias = wanted.bias(board.side_to_move());
@@ -234,12 +236,13 @@ fn attempt(
         }
     };
     let quick = think(engine, wanted.nodes / QUICK_DIVISOR, false)?;
-    if (quick.score.value() - bias).abs() > QUICK_LIMIT * wanted.limit {
+    let units = |engine: &Engine, score| engine.scale().normalised(score).units();
+    if (units(engine, quick.score) - bias).abs() > QUICK_LIMIT * wanted.limit {
         return None;
     }
     let balanced = think(engine, wanted.nodes, true)?;
     let is_fair = |score: i32| (score - bias).abs() <= wanted.limit;
-    if !is_fair(balanced.score.value()) {
+    if !is_fair(units(engine, balanced.score)) {
         return None;
     }
     engine.board_mut().place(balanced.line[0]);
@@ -247,7 +250,8 @@ fn attempt(
         return None;
     }
     // The score of the balancing search comes from another depth.
-    let score = think(engine, wanted.nodes, false)?.score.value();
+    let found = think(engine, wanted.nodes, false)?;
+    let score = units(engine, found.score);
     is_fair(-score).then(|| Opening {
         board: engine.board().clone(),
         score,
@@ -262,6 +266,8 @@ pub(super) struct Stones {
     /// Least and greatest number.
     pub(super) least: usize,
     pub(super) most: usize,
+    /// Also at the edges and in the corners of a large board.
+    pub(super) anywhere: bool,
 }
 
 /// Random stones close together, with no threats among them. Not every attempt
@@ -270,7 +276,11 @@ pub(super) fn random_stones(wanted: &Stones, rng: &mut StdRng) -> Option<Board> 
     let mut board = Board::new(wanted.width, wanted.height).ok()?;
     let stones = rng.random_range(wanted.least..=wanted.most);
     let shorter = wanted.width.min(wanted.height) as i32;
-    let edge = if shorter >= 12 { EDGE } else { 0 };
+    let edge = if shorter >= 12 && !wanted.anywhere {
+        EDGE
+    } else {
+        0
+    };
     let side = rng.random_range(WINDOW).min(shorter - 2 * edge);
     let x = rng.random_range(edge..=wanted.width as i32 - edge - side);
     let y = rng.random_range(edge..=wanted.height as i32 - edge - side);

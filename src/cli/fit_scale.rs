@@ -1,0 +1,102 @@
+//! `fit-scale`: what raw scores mean, from games.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+use super::exit::output;
+use super::fit;
+use crate::lab::fit::diagram;
+use crate::lab::fit::scale::{
+    Form, Prediction, cross_validate, fit_scale, gain, loss, observations, reliability,
+};
+use crate::scale::Knot;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Draw predicted and real results, each game judged by a
+    /// fit that has not seen it, into this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Games of selfplay, all under the same rule.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// The forms that are tried, each more than the one before.
+const FORMS: [(&str, Form); 3] = [
+    (
+        "the same everywhere",
+        Form {
+            stones: false,
+            colors: false,
+        },
+    ),
+    (
+        "by filling of board",
+        Form {
+            stones: true,
+            colors: false,
+        },
+    ),
+    (
+        "filling and colour",
+        Form {
+            stones: true,
+            colors: true,
+        },
+    ),
+];
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    let set = fit::read(&args.files)?.into_raw()?;
+    let (rule, games) = (set.rule, set.games.len());
+    let all = observations(&set);
+    if all.is_empty() {
+        bail!("there are no positions with a score and a result");
+    }
+    let mut text = format!(
+        "# {rule}: {} positions of {} games.\n\
+         # Cross-entropy of the results of games not learnt from, and the gain over the\n\
+         # form before:\n",
+        all.len(),
+        games,
+    );
+    let mut tried: Vec<Vec<Prediction>> = Vec::new();
+    for (name, form) in FORMS {
+        let predictions = cross_validate(&all, form);
+        let _ = write!(text, "# {name:<21} {:.5}", loss(&predictions));
+        if let Some(before) = tried.last() {
+            let (gain, error) = gain(&predictions, before);
+            let _ = write!(text, " {gain:+.5} ±{error:.5}");
+        }
+        text.push('\n');
+        tried.push(predictions);
+    }
+    // Only renju treats the colours differently.
+    let chosen = if rule.forbids() { 2 } else { 1 };
+    for knots in fit_scale(&all, FORMS[chosen].1) {
+        for Knot {
+            stones,
+            unit,
+            draw,
+            offset,
+        } in knots
+        {
+            let _ = writeln!(text, "    knot({stones}, {unit}, {draw}, {offset}),");
+        }
+        text.push('\n');
+    }
+    let bins = reliability(&tried[chosen]);
+    text.push_str(&diagram::table(&bins));
+    write!(output(), "{text}")?;
+    if let Some(path) = &args.svg {
+        let title = format!("{rule}, {} games", games);
+        fs::write(path, diagram::svg(&title, &bins))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,422 @@
+//! Files of games.
+//!
+//! The first line is text: what it is, the [`Plan`], and a checksum. Then come
+//! the games in the order of their numbers, each a block: its length (two
+//! bytes, the lower first), a byte that checks the length, the game, and a
+//! CRC-32 of all of this. A length has a check of its own so that a damaged one
+//! is told from a block that was not written to its end: that happens only to
+//! the last, and is mended by writing it again.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::plan::Plan;
+use super::record::{BadRecord, ScoredGame};
+use super::text;
+use crate::scale::{self, Scale};
+use crate::types::{Color, Rule, Score, ScoreKind};
+
+/// How a file begins: what it is, and the version of its format.
+const BEGINNING: &str = "tengen games 1 ";
+/// No first line is longer.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// What is wrong with a file of games.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// It is something else.
+    #[error("{} is no file of games", .0.display())]
+    NotGames(PathBuf),
+    /// It has other games.
+    #[error(
+        "{} has the games of another plan: choose another file, or remove it (its plan: {has}; the one given: {wanted})",
+        .path.display()
+    )]
+    OtherPlan {
+        /// The file.
+        path: PathBuf,
+        /// The plan in the file.
+        has: String,
+        /// The other one.
+        wanted: String,
+    },
+    /// Its bytes are not those that were written.
+    #[error("{}, game {game} (byte {offset}): {error}", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Which game of the file, from 1; 0 for the first line.
+        game: usize,
+        /// Where its block begins.
+        offset: u64,
+        /// What is wrong.
+        error: String,
+    },
+    /// A line of text is no game.
+    #[error("{}, line {line}: {error}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        error: BadRecord,
+    },
+    /// The games have different rules or scores.
+    #[error("{}: games of different rules, or with different scores", .0.display())]
+    Mixed(PathBuf),
+    /// The scores are normalised, and not as it is done now.
+    #[error("the games have normalised scores of another scale: raw ones are needed")]
+    OtherScale,
+}
+
+/// Games that were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameSet {
+    /// The rule of all of them.
+    pub rule: Rule,
+    /// What the scores are: see [`Plan::scores`].
+    pub scores: String,
+    /// The plan, if the file had one.
+    pub plan: Option<Plan>,
+    /// The games.
+    pub games: Vec<ScoredGame>,
+    /// The last one was not written to its end, and is left out.
+    pub torn: bool,
+}
+
+/// A file that games are added to.
+#[derive(Debug)]
+pub struct GameFile {
+    path: PathBuf,
+    file: File,
+    games: usize,
+}
+
+/// What comes next in a file.
+enum Next {
+    Game(Box<ScoredGame>),
+    End,
+    /// A block that was not written to its end.
+    Torn,
+}
+
+/// Reads the games of a file one by one.
+struct Blocks<'a> {
+    path: &'a Path,
+    input: BufReader<File>,
+    plan: Plan,
+    /// How many were read.
+    games: usize,
+    /// Where the next begins.
+    offset: u64,
+}
+
+impl GameFile {
+    /// Opens the file of this plan, or begins it. A game at the end that was
+    /// not written to its end is removed.
+    pub fn open(path: &Path, plan: &Plan) -> Result<GameFile, FileError> {
+        let failed = |error| io_error(path, error);
+        let mut file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            .open(path)
+            .map_err(failed)?;
+        let wanted = first_line(plan);
+        let mut start = Vec::new();
+        let mut limited = (&file).take(wanted.len() as u64);
+        limited.read_to_end(&mut start).map_err(failed)?;
+        let is_new = start.len() < wanted.len() && wanted.as_bytes().starts_with(&start);
+        let (games, whole) = if is_new {
+            (0, 0)
+        } else {
+            let mut blocks = Blocks::open(path)?;
+            if blocks.plan != *plan {
+                return Err(FileError::OtherPlan {
+                    path: path.to_path_buf(),
+                    has: json(&blocks.plan),
+                    wanted: json(plan),
+                });
+            }
+            while let Next::Game(_) = blocks.next()? {}
+            (blocks.games, blocks.offset)
+        };
+        file.set_len(whole).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        if is_new {
+            file.write_all(wanted.as_bytes()).map_err(failed)?;
+        }
+        Ok(GameFile {
+            path: path.to_path_buf(),
+            file,
+            games,
+        })
+    }
+
+    /// How many games are in it.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Adds the next game.
+    pub fn add(&mut self, game: &ScoredGame) -> Result<(), FileError> {
+        let block = block(&game.encode());
+        let written = self.file.write_all(&block);
+        written.map_err(|error| io_error(&self.path, error))?;
+        self.games += 1;
+        Ok(())
+    }
+}
+
+impl GameSet {
+    /// Reads all games of a file, in blocks or as lines of text.
+    pub fn read(path: &Path) -> Result<GameSet, FileError> {
+        let failed = |error| io_error(path, error);
+        let mut input = BufReader::new(File::open(path).map_err(failed)?);
+        if input.fill_buf().map_err(failed)?.first() == Some(&b'{') {
+            return text::read(path, input);
+        }
+        let mut blocks = Blocks::open(path)?;
+        let mut games = Vec::new();
+        let torn = loop {
+            match blocks.next()? {
+                Next::Game(game) => games.push(*game),
+                Next::End => break false,
+                Next::Torn => break true,
+            }
+        };
+        Ok(GameSet {
+            rule: blocks.plan.rule(),
+            scores: blocks.plan.scores.clone(),
+            plan: Some(blocks.plan),
+            games,
+            torn,
+        })
+    }
+
+    /// Reads several files with games of the same rule and the same scores.
+    pub fn read_all(paths: &[PathBuf]) -> Result<GameSet, FileError> {
+        let mut sets = paths.iter().map(|path| GameSet::read(path));
+        let mut all = sets.next().unwrap_or_else(|| {
+            let error = io::Error::new(io::ErrorKind::NotFound, "no file is named");
+            Err(io_error(Path::new(""), error))
+        })?;
+        for (set, path) in sets.zip(&paths[1..]) {
+            let set = set?;
+            if (set.rule, &set.scores) != (all.rule, &all.scores) {
+                return Err(FileError::Mixed(path.clone()));
+            }
+            all.plan = None;
+            all.torn |= set.torn;
+            all.games.extend(set.games);
+        }
+        Ok(all)
+    }
+
+    /// The same games with normalised scores.
+    pub fn into_normalised(mut self) -> GameSet {
+        if self.scores == "raw" {
+            let rule = self.rule;
+            self.map_scores(|raw, to_move, stones, squares| {
+                let scale = Scale::at(rule, to_move, stones, squares);
+                scale.normalised(Score::estimate(raw)).units()
+            });
+            self.scores = Plan::normalised_scores();
+        }
+        self
+    }
+
+    /// The same games with raw scores; not if they were normalised otherwise
+    /// than is done now.
+    pub fn into_raw(mut self) -> Result<GameSet, FileError> {
+        if self.scores != "raw" {
+            if self.scores != Plan::normalised_scores() {
+                return Err(FileError::OtherScale);
+            }
+            let rule = self.rule;
+            self.map_scores(|units, to_move, stones, squares| {
+                Scale::at(rule, to_move, stones, squares).raw(units)
+            });
+            self.scores = "raw".to_string();
+        }
+        Ok(self)
+    }
+
+    /// Changes every estimate by its value, the side to move, the number of
+    /// stones and that of squares.
+    fn map_scores(&mut self, change: impl Fn(i32, Color, usize, usize) -> i32) {
+        for game in &mut self.games {
+            let squares = game.width * game.height;
+            for (index, one) in game.positions.iter_mut().enumerate() {
+                let stones = game.opening.len() + index;
+                let to_move = if stones % 2 == 0 {
+                    Color::Black
+                } else {
+                    Color::White
+                };
+                let others = one.others.iter_mut().map(|(_, score)| score);
+                for score in others.chain([&mut one.score]) {
+                    if let ScoreKind::Estimate(value) = score.kind() {
+                        *score = super::StoredScore::of(ScoreKind::Estimate(change(
+                            value, to_move, stones, squares,
+                        )));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Plan {
+    /// [`Plan::scores`] for scores that are normalised as it is done now.
+    pub fn normalised_scores() -> String {
+        format!("normalised-{:08x}", scale::fingerprint())
+    }
+}
+
+impl Blocks<'_> {
+    /// Reads the first line.
+    fn open(path: &Path) -> Result<Blocks<'_>, FileError> {
+        let failed = |error| io_error(path, error);
+        let mut input = BufReader::new(File::open(path).map_err(failed)?);
+        let mut line = Vec::new();
+        let mut limited = (&mut input).take(LONGEST_LINE);
+        limited.read_until(b'\n', &mut line).map_err(failed)?;
+        let text = String::from_utf8_lossy(&line);
+        let Some(rest) = text.strip_prefix(BEGINNING) else {
+            return Err(FileError::NotGames(path.to_path_buf()));
+        };
+        let damaged = |error: &str| FileError::Damaged {
+            path: path.to_path_buf(),
+            game: 0,
+            offset: 0,
+            error: error.to_string(),
+        };
+        let parts = rest
+            .strip_suffix('\n')
+            .and_then(|rest| rest.rsplit_once(' '));
+        let (plan, sum) = parts.ok_or_else(|| damaged("the first line has no end"))?;
+        if sum != checksum_of_line(plan) {
+            return Err(damaged("the checksum of the first line is wrong"));
+        }
+        let plan: Plan = serde_json::from_str(plan).map_err(|error| damaged(&error.to_string()))?;
+        plan.check().map_err(|error| damaged(&error.to_string()))?;
+        Ok(Blocks {
+            path,
+            input,
+            plan,
+            games: 0,
+            offset: line.len() as u64,
+        })
+    }
+
+    fn next(&mut self) -> Result<Next, FileError> {
+        let failed = |error| io_error(self.path, error);
+        let mut block = Vec::new();
+        let mut head = (&mut self.input).take(3);
+        match head.read_to_end(&mut block).map_err(failed)? {
+            0 => return Ok(Next::End),
+            1 | 2 => return Ok(Next::Torn),
+            _ => (),
+        }
+        if block[2] != length_check(block[0], block[1]) {
+            return Err(self.damaged("the length of the block is damaged"));
+        }
+        let length = usize::from(u16::from_le_bytes([block[0], block[1]]));
+        let mut rest = (&mut self.input).take(length as u64 + 4);
+        if rest.read_to_end(&mut block).map_err(failed)? < length + 4 {
+            return Ok(Next::Torn);
+        }
+        let (content, sum) = block.split_at(3 + length);
+        if crc32(content).to_le_bytes() != sum {
+            return Err(self.damaged("the checksum is wrong"));
+        }
+        let game = ScoredGame::decode(&content[3..]);
+        let game = game.map_err(|error| self.damaged(&error.to_string()))?;
+        let wanted = self.plan.number(self.games);
+        if game.number != wanted {
+            let text = format!("it is number {} where {wanted} should be", game.number);
+            return Err(self.damaged(&text));
+        }
+        self.games += 1;
+        self.offset += block.len() as u64;
+        Ok(Next::Game(Box::new(game)))
+    }
+
+    fn damaged(&self, error: &str) -> FileError {
+        FileError::Damaged {
+            path: self.path.to_path_buf(),
+            game: self.games + 1,
+            offset: self.offset,
+            error: error.to_string(),
+        }
+    }
+}
+
+/// The first line of a plan's file.
+fn first_line(plan: &Plan) -> String {
+    let plan = json(plan);
+    let sum = checksum_of_line(&plan);
+    format!("{BEGINNING}{plan} {sum}\n")
+}
+
+fn checksum_of_line(plan: &str) -> String {
+    format!("{:08x}", crc32(plan.as_bytes()))
+}
+
+/// A game's bytes with all that goes around them.
+fn block(content: &[u8]) -> Vec<u8> {
+    let [low, high] = (content.len() as u16).to_le_bytes();
+    let mut block = vec![low, high, length_check(low, high)];
+    block.extend(content);
+    let sum = crc32(&block);
+    block.extend(sum.to_le_bytes());
+    block
+}
+
+/// Differs for lengths that differ in one byte.
+fn length_check(low: u8, high: u8) -> u8 {
+    !(low ^ high)
+}
+
+fn json(plan: &Plan) -> String {
+    serde_json::to_string(plan).unwrap_or_default()
+}
+
+pub(super) fn io_error(path: &Path, error: io::Error) -> FileError {
+    FileError::Io {
+        path: path.to_path_buf(),
+        error,
+    }
+}
+
+/// The usual CRC-32 (that of Ethernet and of zip files).
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |sum: u32, &byte: &u8| {
+        (0..8).fold(sum ^ u32::from(byte), |sum, _| {
+            (sum >> 1) ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 }
+        })
+    };
+    !bytes.iter().fold(!0, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_the_usual_one() {
+        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+    }
+}

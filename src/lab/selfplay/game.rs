@@ -1,0 +1,250 @@
+//! One game.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::plan::Plan;
+use super::record::{Finish, ScoredGame, ScoredPosition, StoredScore};
+use crate::board::Board;
+use crate::clock::Control;
+use crate::engine::{Engine, Options};
+use crate::lab::lock;
+use crate::lab::opening_search::{Stones, random_stones};
+use crate::movegen::{Duty, duty};
+use crate::position::Position;
+use crate::search::{Event, Iteration};
+use crate::types::{ByRule, Color, Rule, Ruleset, Score, Square};
+
+/// Memory of each searching engine, in bytes.
+const MEMORY: u64 = 16 << 20;
+/// A position whose normalised score is further from zero is no beginning for a
+/// game, and a move that leads to one leaves nobody the same chances.
+const FAIR: i32 = 300;
+/// Before the players are left alone there are up to so many stones: without
+/// that most games would be over before there were thirty, and nothing would be
+/// learnt of later positions.
+const MOST_STONES: usize = 60;
+/// Until then one move in so many is one that leaves both the same chances ...
+const LEVELLING: u32 = 2;
+/// ... and every one where the normalised score is further from zero than this.
+const LEVEL: i32 = 150;
+/// A game that is not decided so many stones later is called a draw.
+const LONGEST: usize = 80;
+
+/// What a search says of a position.
+struct Found {
+    score: Score,
+    /// The score in normalised units.
+    units: i32,
+    best: Square,
+    others: Vec<(Square, Score)>,
+}
+
+/// The players of a game, and what they need.
+struct Table<'a> {
+    plan: &'a Plan,
+    rule: Rule,
+    engine: &'a mut Engine,
+    rng: StdRng,
+    stop: &'a Arc<AtomicBool>,
+}
+
+/// Plays the game with this number; none if it was stopped.
+pub(super) fn play(
+    plan: &Plan,
+    number: u64,
+    engine: &mut Engine,
+    stop: &Arc<AtomicBool>,
+) -> Option<ScoredGame> {
+    engine.clear_hash();
+    // Seeds that are close together must not give the same games.
+    let seed = plan.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number;
+    let mut table = Table {
+        plan,
+        rule: plan.rule(),
+        engine,
+        rng: StdRng::seed_from_u64(seed),
+        stop,
+    };
+    table.game(number)
+}
+
+impl Table<'_> {
+    fn game(&mut self, number: u64) -> Option<ScoredGame> {
+        let (width, height) = self.plan.draw_size(&mut self.rng);
+        let mut found = loop {
+            let board = self.opening(width, height);
+            self.engine.set_board(board);
+            let found = self.think()?;
+            if found.units.abs() <= FAIR {
+                break found;
+            }
+        };
+        let mut game = ScoredGame {
+            number,
+            width,
+            height,
+            opening: self
+                .engine
+                .board()
+                .moves()
+                .iter()
+                .copied()
+                .flatten()
+                .collect(),
+            positions: Vec::new(),
+            black: 1,
+            end: Finish::Played,
+        };
+        let level_until = self.rng.random_range(0..=MOST_STONES);
+        loop {
+            game.positions.push(self.position(&found));
+            let last = game.positions.last_mut()?;
+            let mover = self.engine.board().side_to_move();
+            let points = |winner| 2 * u8::from(winner == Color::Black);
+            if found.score.is_decisive() {
+                let winner = if found.score.is_win() { mover } else { !mover };
+                game.black = points(winner);
+                game.end = Finish::Proven;
+                break;
+            }
+            let stones = self.engine.board().stone_count();
+            let uneven = found.units.abs() > LEVEL;
+            if stones < level_until
+                && (uneven || self.rng.random_ratio(1, LEVELLING))
+                && let Some((square, next)) = self.level()
+            {
+                last.played = Some(square);
+                last.levelling = true;
+                found = next;
+                continue;
+            }
+            if stones >= level_until + LONGEST {
+                game.end = Finish::BrokenOff;
+                break;
+            }
+            last.played = Some(found.best);
+            match self.engine.play(found.best).ok()? {
+                Some(end) => {
+                    game.black = end.winner().map_or(1, points);
+                    break;
+                }
+                None => found = self.think()?,
+            }
+        }
+        Some(game)
+    }
+
+    fn opening(&mut self, width: usize, height: usize) -> Board {
+        let stones = Stones {
+            rule: self.rule,
+            width,
+            height,
+            least: 2,
+            most: 8,
+            anywhere: true,
+        };
+        loop {
+            if let Some(board) = random_stones(&stones, &mut self.rng) {
+                return board;
+            }
+        }
+    }
+
+    /// The position on the board as it is kept.
+    fn position(&self, found: &Found) -> ScoredPosition {
+        let scale = self.engine.scale();
+        let stored = |score: Score| match self.plan.is_raw() {
+            true => StoredScore::raw(score),
+            false => StoredScore::normalised(scale.normalised(score)),
+        };
+        let others = found.others.iter();
+        ScoredPosition {
+            score: stored(found.score),
+            played: None,
+            levelling: false,
+            forced: self.rule.run(IsForced(self.engine.board())),
+            others: others
+                .map(|&(square, score)| (square, stored(score)))
+                .collect(),
+        }
+    }
+
+    fn think(&mut self) -> Option<Found> {
+        let nodes = self.plan.nodes;
+        let spread = nodes / 10;
+        self.engine.set_options(Options {
+            rule: self.rule,
+            nodes: Some(self.rng.random_range(nodes - spread..=nodes + spread)),
+            memory: MEMORY,
+            lines: self.plan.lines,
+            ..Options::default()
+        });
+        let control = Control::stopped_by(Arc::clone(self.stop));
+        let lines: Mutex<Vec<(Square, Score)>> = Mutex::default();
+        let hear = |event: Event| {
+            if let Event::Line(line) = event {
+                note(&mut lock(&lines), line);
+            }
+        };
+        let found = self.engine.think(&control, &hear)?;
+        if control.is_stopped() {
+            return None;
+        }
+        let best = found.line[0];
+        let mut others = std::mem::take(&mut *lock(&lines));
+        let mut known = vec![best];
+        others.retain(|&(square, _)| {
+            let is_new = !known.contains(&square);
+            known.push(square);
+            is_new
+        });
+        Some(Found {
+            score: found.score,
+            units: self.engine.scale().normalised(found.score).units(),
+            best,
+            others,
+        })
+    }
+
+    /// Plays a move after which both have about the same chances, if there is
+    /// one, and returns it with what a search says of the position then.
+    fn level(&mut self) -> Option<(Square, Found)> {
+        let control = Control::stopped_by(Arc::clone(self.stop));
+        let square = self.engine.balance(1, 0, &control, &|_| ())?.line[0];
+        if self.engine.play(square).ok()?.is_none()
+            && let Some(next) = self.think()
+            && next.units.abs() <= FAIR
+        {
+            return Some((square, next));
+        }
+        self.engine.board_mut().undo();
+        None
+    }
+}
+
+/// Keeps the last line of each rank.
+fn note(lines: &mut Vec<(Square, Score)>, line: &Iteration) {
+    if line.rank <= lines.len() && line.depth > 0 {
+        let entry = (line.line[0], line.score);
+        match lines.get_mut(line.rank) {
+            Some(known) => *known = entry,
+            None => lines.push(entry),
+        }
+    }
+}
+
+/// Whether somebody can make a five at once.
+struct IsForced<'a>(&'a Board);
+
+impl ByRule for IsForced<'_> {
+    type Output = bool;
+
+    fn run<R: Ruleset>(self) -> bool {
+        let position = Position::<R>::new(self.0.clone());
+        matches!(duty(&position), Duty::Five(_) | Duty::AnswerFive(_))
+    }
+}

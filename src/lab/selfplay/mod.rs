@@ -1,0 +1,90 @@
+//! Games of this engine with itself, with the scores of all positions on the
+//! way: what evaluations are fitted to.
+//!
+//! Every game is a function of the [`Plan`] and its number. So a set of games
+//! is described by one line, any part of it can be made again, and a file that
+//! was interrupted goes on exactly where it was.
+
+mod file;
+mod game;
+mod plan;
+mod record;
+mod text;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use super::lock;
+use super::opening_search::NoOpenings;
+use crate::engine::Engine;
+
+pub use file::{FileError, GameFile, GameSet};
+pub use plan::{BadPlan, MOST_LINES, Plan, Shard, Sizes};
+pub use record::{BadRecord, Finish, ScoredGame, ScoredPosition, StoredScore};
+
+/// The games that are over, which are told in the order of their numbers.
+struct Finished {
+    /// Whose turn it is to be told.
+    next: usize,
+    waiting: BTreeMap<usize, ScoredGame>,
+}
+
+/// Plays the plan's games from the `done`-th to the one before the `games`-th,
+/// with so many threads, until all are played or `stop` is set. `report` hears
+/// of each, in their order; if it says no, no more are played.
+pub fn play(
+    plan: &Plan,
+    (done, games): (usize, usize),
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    report: &(dyn Fn(&ScoredGame) -> bool + Sync),
+) -> Result<(), NoOpenings> {
+    let pool = super::pool(threads)?;
+    let begun = Mutex::new(done);
+    let finished = Mutex::new(Finished {
+        next: done,
+        waiting: BTreeMap::new(),
+    });
+    let results = pool.broadcast(|_| -> Result<(), NoOpenings> {
+        let mut engine = Engine::new()?;
+        loop {
+            let index = {
+                let mut begun = lock(&begun);
+                *begun += 1;
+                *begun - 1
+            };
+            if index >= games || stop.load(Relaxed) {
+                return Ok(());
+            }
+            let Some(game) = game::play(plan, plan.number(index), &mut engine, stop) else {
+                return Ok(());
+            };
+            if !lock(&finished).tell(index, game, report) {
+                stop.store(true, Relaxed);
+            }
+        }
+    });
+    results.into_iter().collect()
+}
+
+impl Finished {
+    /// Tells of the game once all before it were told; says whether to go on.
+    fn tell(
+        &mut self,
+        index: usize,
+        game: ScoredGame,
+        report: &(dyn Fn(&ScoredGame) -> bool + Sync),
+    ) -> bool {
+        self.waiting.insert(index, game);
+        while let Some(game) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            if !report(&game) {
+                // What comes later must not be told either.
+                self.next = usize::MAX;
+                return false;
+            }
+        }
+        true
+    }
+}

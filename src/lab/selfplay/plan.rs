@@ -1,0 +1,199 @@
+//! What games are wanted.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::board::{BadSize, Board};
+use crate::types::{MAX_SIDE, MIN_SIDE, Rule};
+
+/// The most root moves whose scores are kept.
+pub const MOST_LINES: usize = 20;
+/// Limits of [`Plan::nodes`].
+const NODES: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000;
+
+/// All that decides what the games of a set are: the first line of their file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The rule's name.
+    pub rule: String,
+    /// The boards' sizes: see [`Sizes`].
+    pub size: String,
+    /// Nodes for each move, varied by a tenth.
+    pub nodes: u64,
+    /// How many of the best moves of each position get a score.
+    pub lines: usize,
+    /// Sets with different seeds have different games.
+    pub seed: u64,
+    /// The number of the set's first game.
+    pub first: u64,
+    /// The part of the set that is in this file.
+    pub shard: String,
+    /// What the scores are: `raw` ones of the search, or `normalised-` and the
+    /// fingerprint of the [`crate::scale`].
+    pub scores: String,
+    /// Which engine plays: the source's commit and a short `bench` signature.
+    pub engine: String,
+}
+
+/// A plan that cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadPlan {
+    /// No rule has this name.
+    #[error(transparent)]
+    Rule(#[from] crate::types::UnknownRule),
+    /// No board has this size.
+    #[error(transparent)]
+    Size(#[from] BadSize),
+    /// Sizes are written otherwise.
+    #[error("'{0}' is no size: a number, WIDTHxHEIGHT or mixed")]
+    Sizes(String),
+    /// Shards are written otherwise.
+    #[error("'{0}' is no shard: I/N with I from 1 to N")]
+    Shard(String),
+    /// Too few or too many nodes.
+    #[error("{0} nodes for a move: from 1 to {max}", max = NODES.end())]
+    Nodes(u64),
+    /// Too few or too many lines.
+    #[error("{0} lines: from 1 to {MOST_LINES}")]
+    Lines(usize),
+    /// Numbers that are too large.
+    #[error("the number of the last game is too large")]
+    Numbers,
+}
+
+/// The sizes of the boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// All have so many columns and rows.
+    Fixed(usize, usize),
+    /// Most have the sizes that are played most, 15×15 and in freestyle 20×20;
+    /// one in eight is another square, one in eight any rectangle.
+    Mixed,
+}
+
+/// A part of a set: one number in `of`, beginning with the `index`-th (from 0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 0.
+    pub index: usize,
+    /// How many parts there are.
+    pub of: usize,
+}
+
+impl Plan {
+    /// Fails if there can be no such games.
+    pub fn check(&self) -> Result<(), BadPlan> {
+        self.rule.parse::<Rule>()?;
+        self.size.parse::<Sizes>()?;
+        self.shard.parse::<Shard>()?;
+        if !NODES.contains(&self.nodes) {
+            return Err(BadPlan::Nodes(self.nodes));
+        }
+        if !(1..=MOST_LINES).contains(&self.lines) {
+            return Err(BadPlan::Lines(self.lines));
+        }
+        Ok(())
+    }
+
+    /// How many of the set's first `games` games are in this plan's shard;
+    /// fails if their numbers are too large.
+    pub fn share_of(&self, games: usize) -> Result<usize, BadPlan> {
+        let last = self.first.checked_add(games as u64);
+        last.filter(|&last| last <= i64::MAX as u64)
+            .ok_or(BadPlan::Numbers)?;
+        let Shard { index, of } = self.shard();
+        Ok(games.saturating_sub(index).div_ceil(of))
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.rule.parse().unwrap_or(Rule::Freestyle)
+    }
+
+    /// Whether the scores are raw ones.
+    pub fn is_raw(&self) -> bool {
+        self.scores == "raw"
+    }
+
+    /// The number of the `index`-th game of this shard.
+    pub(super) fn number(&self, index: usize) -> u64 {
+        let shard = self.shard();
+        self.first + (shard.index + index * shard.of) as u64
+    }
+
+    fn shard(&self) -> Shard {
+        self.shard.parse().unwrap_or(Shard { index: 0, of: 1 })
+    }
+
+    /// A size for a game.
+    pub(super) fn draw_size(&self, rng: &mut impl Rng) -> (usize, usize) {
+        match self.size.parse() {
+            Ok(Sizes::Fixed(width, height)) => (width, height),
+            _ => mixed(self.rule(), rng),
+        }
+    }
+}
+
+fn mixed(rule: Rule, rng: &mut impl Rng) -> (usize, usize) {
+    let mut side = || rng.random_range(MIN_SIDE..=MAX_SIDE);
+    let (width, height) = (side(), side());
+    match rng.random_range(0..8) {
+        0 => (width, width),
+        1 => (width, height),
+        2..6 if rule == Rule::Freestyle => (20, 20),
+        _ => (15, 15),
+    }
+}
+
+impl FromStr for Sizes {
+    type Err = BadPlan;
+
+    fn from_str(text: &str) -> Result<Sizes, BadPlan> {
+        if text == "mixed" {
+            return Ok(Sizes::Mixed);
+        }
+        let (width, height) = text.split_once('x').unwrap_or((text, text));
+        match (width.parse(), height.parse()) {
+            (Ok(width), Ok(height)) => {
+                Board::new(width, height)?;
+                Ok(Sizes::Fixed(width, height))
+            }
+            _ => Err(BadPlan::Sizes(text.to_string())),
+        }
+    }
+}
+
+impl fmt::Display for Sizes {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Sizes::Fixed(width, height) => write!(f, "{width}x{height}"),
+            Sizes::Mixed => write!(f, "mixed"),
+        }
+    }
+}
+
+impl FromStr for Shard {
+    type Err = BadPlan;
+
+    fn from_str(text: &str) -> Result<Shard, BadPlan> {
+        let parts = text.split_once('/').and_then(|(number, of)| {
+            let (number, of): (usize, usize) = (number.parse().ok()?, of.parse().ok()?);
+            (1..=of).contains(&number).then(|| Shard {
+                index: number - 1,
+                of,
+            })
+        });
+        // The product with an index must not overflow.
+        let parts = parts.filter(|shard| shard.of <= 1_000_000);
+        parts.ok_or_else(|| BadPlan::Shard(text.to_string()))
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}/{}", self.index + 1, self.of)
+    }
+}

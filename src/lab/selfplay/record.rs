@@ -1,0 +1,362 @@
+//! A game with its scores, and as bytes.
+//!
+//! Three bytes for each position: nine bits for the move's square (511 if none
+//! was made), twelve for the score, and a bit each for a levelling move, a
+//! forced one, and whether further root moves follow.
+
+use crate::board::{BadSize, Board};
+use crate::scale::Normalised;
+use crate::types::{Color, SQUARES, Score, ScoreKind, Square};
+
+/// Estimates stay within plus and minus this.
+const MOST_ESTIMATE: i32 = 2_000;
+/// The score of a win at once; one ply later it is one less, down to the
+/// first number above the estimates.
+const WIN: i32 = 2_047;
+/// No move, in nine bits.
+const NO_SQUARE: u32 = (1 << 9) - 1;
+const SCORE_SHIFT: u32 = 9;
+const LEVELLING: u32 = 1 << 21;
+const FORCED: u32 = 1 << 22;
+const OTHERS: u32 = 1 << 23;
+
+const _: () = assert!(SQUARES <= NO_SQUARE as usize);
+
+/// A game with the scores of its positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoredGame {
+    /// Its number, from which it follows with the plan of its set.
+    pub number: u64,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The first moves, which were not played but given.
+    pub opening: Vec<Square>,
+    /// The positions from then on.
+    pub positions: Vec<ScoredPosition>,
+    /// Black's points: 2 for a win, 1 for a draw.
+    pub black: u8,
+    /// How it ended.
+    pub end: Finish,
+}
+
+/// How a game of selfplay ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Finish {
+    /// By a five, a foul or a full board.
+    Played,
+    /// By a proof that somebody wins.
+    Proven,
+    /// Too long: it counts as a draw.
+    BrokenOff,
+}
+
+/// A position with what a search says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoredPosition {
+    /// The score for the side to move.
+    pub score: StoredScore,
+    /// The move that was made then; none in the last position of a game that
+    /// is not played to its end.
+    pub played: Option<Square>,
+    /// The move was made to leave both the same chances: what comes before it
+    /// has nothing to do with the result.
+    pub levelling: bool,
+    /// Somebody could make a five at once.
+    pub forced: bool,
+    /// Further root moves with their scores.
+    pub others: Vec<(Square, StoredScore)>,
+}
+
+/// A score in twelve bits: an estimate up to ±2000, or a win or loss within so
+/// many plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoredScore(i16);
+
+/// What is wrong with the bytes of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRecord {
+    /// They end too early.
+    #[error("it ends too early")]
+    Short,
+    /// They do not end where the game does.
+    #[error("there is more than the game")]
+    Long,
+    /// No board has this size.
+    #[error(transparent)]
+    Size(#[from] BadSize),
+    /// A number that has no meaning.
+    #[error("unknown {0} {1}")]
+    Unknown(&'static str, u32),
+    /// A stone off the board or on another one.
+    #[error("move {0} is impossible")]
+    Move(usize),
+    /// A text is no game.
+    #[error("{0}")]
+    Text(String),
+}
+
+impl StoredScore {
+    /// A score in normalised units.
+    pub fn normalised(score: Normalised) -> StoredScore {
+        StoredScore::of(score.kind())
+    }
+
+    /// A raw score.
+    pub fn raw(score: Score) -> StoredScore {
+        StoredScore::of(score.kind())
+    }
+
+    /// A score in any unit.
+    pub(super) fn of(kind: ScoreKind) -> StoredScore {
+        let win = |plies: usize| WIN - plies.min((WIN - MOST_ESTIMATE - 1) as usize) as i32;
+        let code = match kind {
+            ScoreKind::WinIn(plies) => win(plies),
+            ScoreKind::LossIn(plies) => -win(plies),
+            ScoreKind::Estimate(value) => value.clamp(-MOST_ESTIMATE, MOST_ESTIMATE),
+        };
+        StoredScore(code as i16)
+    }
+
+    /// What it says. 46 plies may also be more.
+    pub fn kind(self) -> ScoreKind {
+        let code = i32::from(self.0);
+        let plies = (WIN - code.abs()) as usize;
+        match code {
+            _ if code > MOST_ESTIMATE => ScoreKind::WinIn(plies),
+            _ if code < -MOST_ESTIMATE => ScoreKind::LossIn(plies),
+            _ => ScoreKind::Estimate(code),
+        }
+    }
+
+    fn from_bits(bits: u32) -> Result<StoredScore, BadRecord> {
+        let bits = bits >> SCORE_SHIFT & 0xfff;
+        let code = (bits << 20) as i32 >> 20;
+        if code.abs() > WIN {
+            return Err(BadRecord::Unknown("score", bits));
+        }
+        Ok(StoredScore(code as i16))
+    }
+
+    fn bits(self) -> u32 {
+        (i32::from(self.0) as u32 & 0xfff) << SCORE_SHIFT
+    }
+}
+
+impl ScoredGame {
+    /// All moves, the opening's first.
+    pub fn moves(&self) -> impl Iterator<Item = Square> + '_ {
+        let played = self.positions.iter().filter_map(|one| one.played);
+        self.opening.iter().copied().chain(played)
+    }
+
+    /// The game as a board with all its moves.
+    pub fn board(&self) -> Result<Board, BadRecord> {
+        let mut board = Board::new(self.width, self.height)?;
+        for (number, square) in self.moves().enumerate() {
+            let there = board.square(square.x() as i32, square.y() as i32);
+            if there.is_none_or(|square| !board.is_empty(square)) {
+                return Err(BadRecord::Move(number + 1));
+            }
+            board.place(square);
+        }
+        Ok(board)
+    }
+
+    /// How many moves had been made after the last levelling one: positions
+    /// before have nothing to do with the result.
+    pub fn settled_from(&self) -> usize {
+        let last = self.positions.iter().rposition(|one| one.levelling);
+        last.map_or(0, |index| self.opening.len() + index + 1)
+    }
+
+    /// The points of a colour: 2 for a win, 1 for a draw.
+    pub fn points(&self, color: Color) -> u8 {
+        match color {
+            Color::Black => self.black,
+            Color::White => 2 - self.black,
+        }
+    }
+
+    /// The game as bytes.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        put_number(&mut bytes, self.number);
+        bytes.extend([self.width as u8, self.height as u8]);
+        bytes.push(self.black | (self.end as u8) << 2);
+        put_number(&mut bytes, self.opening.len() as u64);
+        for square in &self.opening {
+            put_three(&mut bytes, square.index() as u32);
+        }
+        put_number(&mut bytes, self.positions.len() as u64);
+        for one in &self.positions {
+            let flag = |is_set: bool, flag: u32| if is_set { flag } else { 0 };
+            let square = one.played.map_or(NO_SQUARE, |square| square.index() as u32);
+            let flags = flag(one.levelling, LEVELLING)
+                | flag(one.forced, FORCED)
+                | flag(!one.others.is_empty(), OTHERS);
+            put_three(&mut bytes, square | one.score.bits() | flags);
+            if !one.others.is_empty() {
+                put_number(&mut bytes, one.others.len() as u64);
+                for (square, score) in &one.others {
+                    put_three(&mut bytes, square.index() as u32 | score.bits());
+                }
+            }
+        }
+        bytes
+    }
+
+    /// The inverse of [`ScoredGame::encode`].
+    pub(super) fn decode(bytes: &[u8]) -> Result<ScoredGame, BadRecord> {
+        let mut bytes = Bytes(bytes);
+        let number = bytes.number()?;
+        let [width, height, result] = bytes.take()?.map(usize::from);
+        let end = match result >> 2 {
+            0 => Finish::Played,
+            1 => Finish::Proven,
+            2 => Finish::BrokenOff,
+            other => return Err(BadRecord::Unknown("end of a game", other as u32)),
+        };
+        let black = (result & 3) as u8;
+        if black > 2 {
+            return Err(BadRecord::Unknown("result", black.into()));
+        }
+        let opening = (0..bytes.count()?).map(|_| {
+            let square = bytes.three()?;
+            square_of(square)
+        });
+        let opening = opening.collect::<Result<_, _>>()?;
+        let positions = (0..bytes.count()?).map(|_| bytes.position());
+        let positions = positions.collect::<Result<_, _>>()?;
+        if !bytes.0.is_empty() {
+            return Err(BadRecord::Long);
+        }
+        let game = ScoredGame {
+            number,
+            width,
+            height,
+            opening,
+            positions,
+            black,
+            end,
+        };
+        game.board()?;
+        Ok(game)
+    }
+}
+
+/// The bytes of a game that were not read yet.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], BadRecord> {
+        let (first, rest) = self.0.split_first_chunk().ok_or(BadRecord::Short)?;
+        self.0 = rest;
+        Ok(*first)
+    }
+
+    fn three(&mut self) -> Result<u32, BadRecord> {
+        let [a, b, c] = self.take()?;
+        Ok(u32::from_le_bytes([a, b, c, 0]))
+    }
+
+    /// Seven bits a byte, the lowest first; the highest bit says that there
+    /// are more.
+    fn number(&mut self) -> Result<u64, BadRecord> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
+            let [byte] = self.take()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(BadRecord::Unknown("number", u32::MAX))
+    }
+
+    /// A number of things that take three bytes at least.
+    fn count(&mut self) -> Result<usize, BadRecord> {
+        let count = self.number()? as usize;
+        if count > self.0.len() / 3 {
+            return Err(BadRecord::Short);
+        }
+        Ok(count)
+    }
+
+    fn position(&mut self) -> Result<ScoredPosition, BadRecord> {
+        let bits = self.three()?;
+        let played = match bits & NO_SQUARE {
+            NO_SQUARE => None,
+            square => Some(square_of(square)?),
+        };
+        let mut others = Vec::new();
+        if bits & OTHERS != 0 {
+            for _ in 0..self.count()? {
+                let bits = self.three()?;
+                others.push((square_of(bits & NO_SQUARE)?, StoredScore::from_bits(bits)?));
+            }
+        }
+        Ok(ScoredPosition {
+            score: StoredScore::from_bits(bits)?,
+            played,
+            levelling: bits & LEVELLING != 0,
+            forced: bits & FORCED != 0,
+            others,
+        })
+    }
+}
+
+fn square_of(index: u32) -> Result<Square, BadRecord> {
+    if index as usize >= SQUARES {
+        return Err(BadRecord::Unknown("square", index));
+    }
+    Ok(Square::from_index(index as usize))
+}
+
+fn put_three(bytes: &mut Vec<u8>, bits: u32) {
+    bytes.extend(&bits.to_le_bytes()[..3]);
+}
+
+fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_come_back() {
+        for kind in [
+            ScoreKind::Estimate(0),
+            ScoreKind::Estimate(-2_000),
+            ScoreKind::Estimate(1_999),
+            ScoreKind::WinIn(1),
+            ScoreKind::LossIn(46),
+        ] {
+            let stored = StoredScore::of(kind);
+            assert_eq!(stored.kind(), kind);
+            assert_eq!(StoredScore::from_bits(stored.bits()), Ok(stored));
+        }
+        let far = StoredScore::of(ScoreKind::WinIn(130));
+        assert_eq!(far.kind(), ScoreKind::WinIn(46));
+        let much = StoredScore::of(ScoreKind::Estimate(-9_000));
+        assert_eq!(much.kind(), ScoreKind::Estimate(-2_000));
+        assert!(StoredScore::from_bits(0x800 << SCORE_SHIFT).is_err());
+    }
+
+    #[test]
+    fn numbers_come_back() {
+        for number in [0, 1, 127, 128, 300, 1 << 40, i64::MAX as u64] {
+            let mut bytes = Vec::new();
+            put_number(&mut bytes, number);
+            assert_eq!(Bytes(&bytes).number(), Ok(number));
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! One scale for scores, whatever the rule.
+//!
+//! The search counts in raw units, whose meaning differs from rule to rule and
+//! changes as the board fills. For people, managers and records a raw
+//! score becomes the chances of a win, a draw and a loss, and a *normalised*
+//! score: `K · ln(p / (1 - p))` with `p` = P(win) + P(draw) / 2 and `K` = 200,
+//! the convention of other engines. Under every rule 0 is a level position,
+//! and 100, 200 and 400 stand for 62, 73 and 88 % of the points.
+//!
+//! The chances are an ordered logistic fitted to games of the engine with
+//! itself (`pbrain-tengen fit-scale`); the numbers are in `table.rs`, how
+//! well they foretell results in `README.md` beside it. Nothing of this enters
+//! the search: floating point is safe here.
+
+mod table;
+
+use std::fmt;
+
+use crate::types::{Color, Rule, Score, ScoreKind};
+use table::table;
+
+/// Normalised units to one unit of log-odds.
+pub const K: f64 = 200.0;
+/// Normalised scores stay within plus and minus this.
+pub const LIMIT: i32 = 5_000;
+/// The squares of a 15×15 board.
+const NORMAL_SQUARES: usize = 225;
+/// The raw scores among which [`Scale::raw`] looks.
+const RAW_LIMIT: i32 = 20_000;
+
+/// What the raw scores mean on a board filled so far, for one side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Logistic {
+    /// Raw units to one unit of log-odds.
+    pub unit: f64,
+    /// Half the width of the draw, in log-odds: a win has even chances when
+    /// the score is so much above zero.
+    pub draw: f64,
+    /// What the side to move has beyond its score, in raw units.
+    pub offset: f64,
+}
+
+/// The fitted numbers for a board filled so far; between two of them they are
+/// interpolated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Knot {
+    /// The stones on the board: see [`filling`].
+    pub stones: usize,
+    /// [`Logistic::unit`].
+    pub unit: i32,
+    /// [`Logistic::draw`], in thousandths.
+    pub draw: i32,
+    /// [`Logistic::offset`].
+    pub offset: i32,
+}
+
+/// How a game may end for the side to move. The three sum to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Chances {
+    /// The probability of a win.
+    pub win: f64,
+    /// That of a draw.
+    pub draw: f64,
+    /// That of a loss.
+    pub loss: f64,
+}
+
+/// A score in the unit that means the same under every rule. It is written as
+/// a number, or as `+M5` and `-M4` for a win or loss in so many plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Normalised(ScoreKind);
+
+/// What raw scores mean in a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale(Logistic);
+
+impl Chances {
+    /// The share of the point that the side to move can expect.
+    pub fn share(&self) -> f64 {
+        self.win + self.draw / 2.0
+    }
+}
+
+impl Logistic {
+    /// The chances with a raw score.
+    pub fn chances(&self, raw: f64) -> Chances {
+        let [win, not_loss, not_win, loss] = self.quarters(raw);
+        Chances {
+            win,
+            // Whichever difference loses less.
+            draw: if raw < 0.0 {
+                not_loss - win
+            } else {
+                not_win - loss
+            },
+            loss,
+        }
+    }
+
+    /// `K` times the log-odds of the share, without loss of precision where
+    /// it is near 0 or 1.
+    pub fn normalised(&self, raw: f64) -> f64 {
+        let [win, not_loss, not_win, loss] = self.quarters(raw);
+        K * ((win + not_loss) / (not_win + loss)).ln()
+    }
+
+    /// P(win), 1 - P(loss), 1 - P(win), P(loss).
+    fn quarters(&self, raw: f64) -> [f64; 4] {
+        let odds = (raw + self.offset) / self.unit;
+        [
+            sigmoid(odds - self.draw),
+            sigmoid(odds + self.draw),
+            sigmoid(self.draw - odds),
+            sigmoid(-odds - self.draw),
+        ]
+    }
+}
+
+impl Scale {
+    /// The scale under a rule for a side to move with so many stones on a board
+    /// of so many squares.
+    pub fn at(rule: Rule, to_move: Color, stones: usize, squares: usize) -> Scale {
+        let stones = filling(stones, squares);
+        Scale(interpolate(table(rule, to_move), stones))
+    }
+
+    /// The chances that a raw score of the side to move stands for.
+    pub fn chances(&self, score: Score) -> Chances {
+        let sure = |win: f64| Chances {
+            win,
+            draw: 0.0,
+            loss: 1.0 - win,
+        };
+        match score.kind() {
+            ScoreKind::WinIn(_) => sure(1.0),
+            ScoreKind::LossIn(_) => sure(0.0),
+            ScoreKind::Estimate(raw) => self.0.chances(raw.into()),
+        }
+    }
+
+    /// A raw score of the side to move in the unit that means the same under
+    /// every rule.
+    pub fn normalised(&self, score: Score) -> Normalised {
+        Normalised(match score.kind() {
+            ScoreKind::Estimate(raw) => ScoreKind::Estimate(self.units(raw)),
+            decisive => decisive,
+        })
+    }
+
+    /// The raw score nearest to a normalised one.
+    pub fn raw(&self, units: i32) -> i32 {
+        let wanted = f64::from(units.clamp(-LIMIT, LIMIT));
+        let (mut below, mut above) = (-RAW_LIMIT, RAW_LIMIT);
+        while above - below > 1 {
+            let middle = (below + above).div_euclid(2);
+            if self.0.normalised(middle.into()) <= wanted {
+                below = middle;
+            } else {
+                above = middle;
+            }
+        }
+        let error = |raw: i32| (self.0.normalised(raw.into()) - wanted).abs();
+        if error(above) < error(below) {
+            above
+        } else {
+            below
+        }
+    }
+
+    fn units(&self, raw: i32) -> i32 {
+        (self.0.normalised(raw.into()).round() as i32).clamp(-LIMIT, LIMIT)
+    }
+}
+
+impl Normalised {
+    /// What it says, in normalised units.
+    pub fn kind(self) -> ScoreKind {
+        self.0
+    }
+
+    /// The share of the point that the side to move can expect: 1 for a win.
+    pub fn share(self) -> f64 {
+        match self.0 {
+            ScoreKind::WinIn(_) => 1.0,
+            ScoreKind::LossIn(_) => 0.0,
+            ScoreKind::Estimate(units) => sigmoid(f64::from(units) / K),
+        }
+    }
+
+    /// A number for every score: wins and losses are [`LIMIT`] and its
+    /// negative.
+    pub fn units(self) -> i32 {
+        match self.0 {
+            ScoreKind::WinIn(_) => LIMIT,
+            ScoreKind::LossIn(_) => -LIMIT,
+            ScoreKind::Estimate(units) => units,
+        }
+    }
+}
+
+impl fmt::Display for Normalised {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.0 {
+            ScoreKind::WinIn(plies) => f.pad(&format!("+M{plies}")),
+            ScoreKind::LossIn(plies) => f.pad(&format!("-M{plies}")),
+            ScoreKind::Estimate(units) => f.pad(&units.to_string()),
+        }
+    }
+}
+
+/// How many stones would fill a 15×15 board as so many stones fill one of so
+/// many squares. It is not the number of stones that makes wins rare, but how
+/// little room is left.
+pub fn filling(stones: usize, squares: usize) -> usize {
+    (stones * NORMAL_SQUARES + squares / 2) / squares.max(1)
+}
+
+/// Changes with the numbers of the scale: normalised scores with the same
+/// fingerprint are comparable with each other, and can be made raw again.
+pub fn fingerprint() -> u32 {
+    let tables = Rule::ALL
+        .into_iter()
+        .flat_map(|rule| Color::ALL.map(|color| table(rule, color)));
+    let numbers = tables.flatten().flat_map(|knot| {
+        let Knot {
+            stones,
+            unit,
+            draw,
+            offset,
+        } = *knot;
+        [stones as i32, unit, draw, offset]
+    });
+    // FNV-1a.
+    numbers.fold(0x811c_9dc5, |hash, number| {
+        (hash ^ number as u32).wrapping_mul(0x0100_0193)
+    })
+}
+
+/// The numbers between two knots; before the first and after the last they
+/// stay as they are there.
+pub fn interpolate(knots: &[Knot], stones: usize) -> Logistic {
+    let above = knots.iter().position(|knot| knot.stones >= stones);
+    let above = above.unwrap_or(knots.len() - 1);
+    let (low, high) = (knots[above.saturating_sub(1)], knots[above]);
+    let part = match high.stones - low.stones {
+        0 => 0.0,
+        width => (stones.saturating_sub(low.stones) as f64 / width as f64).min(1.0),
+    };
+    let between = |low: i32, high: i32| f64::from(low) + part * f64::from(high - low);
+    Logistic {
+        unit: between(low.unit, high.unit),
+        draw: between(low.draw, high.draw) / 1_000.0,
+        offset: between(low.offset, high.offset),
+    }
+}
+
+fn sigmoid(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scales() -> impl Iterator<Item = Scale> {
+        Rule::ALL.into_iter().flat_map(|rule| {
+            Color::ALL.into_iter().flat_map(move |color| {
+                let stones = (0..=484).step_by(7);
+                stones.map(move |stones| Scale::at(rule, color, stones, 225))
+            })
+        })
+    }
+
+    #[test]
+    fn chances_are_probabilities_that_rise_with_the_score() {
+        for scale in scales() {
+            let mut last = f64::NEG_INFINITY;
+            for raw in (-20_000..=20_000).step_by(50) {
+                let chances = scale.chances(Score::estimate(raw));
+                let Chances { win, draw, loss } = chances;
+                assert!(win >= 0.0 && draw >= -1e-12 && loss >= 0.0, "{chances:?}");
+                assert!((win + draw + loss - 1.0).abs() < 1e-9, "{chances:?}");
+                let normalised = scale.0.normalised(raw.into());
+                assert!(normalised > last, "{scale:?} {raw}");
+                last = normalised;
+            }
+        }
+    }
+
+    #[test]
+    fn the_normalised_score_is_the_log_odds_of_the_share() {
+        for scale in scales() {
+            for raw in [-700, -100, -1, 0, 5, 300] {
+                let share = scale.chances(Score::estimate(raw)).share();
+                let wanted = 200.0 * (share / (1.0 - share)).ln();
+                let units = scale.normalised(Score::estimate(raw)).units();
+                assert!((f64::from(units) - wanted).abs() <= 0.5 + 1e-6);
+                let again = scale.normalised(Score::estimate(raw)).share();
+                assert!((again - share).abs() < 0.5 / K, "{scale:?} {raw}");
+            }
+        }
+    }
+
+    #[test]
+    fn raw_is_the_inverse() {
+        for scale in scales() {
+            for raw in [-900, -120, -3, 0, 1, 64, 500] {
+                // Several raw scores may share a normalised one.
+                let units = scale.units(raw);
+                let back = scale.raw(units);
+                assert_eq!(scale.units(back), units, "{scale:?} {raw} {back}");
+            }
+            assert!(scale.raw(i32::MAX) <= RAW_LIMIT && scale.raw(i32::MIN) >= -RAW_LIMIT);
+        }
+    }
+
+    #[test]
+    fn decisive_scores_stay_what_they_are() {
+        let scale = Scale::at(Rule::Renju, Color::White, 31, 225);
+        let (win, loss) = (Score::win_in(7), Score::loss_in(12));
+        assert_eq!(scale.normalised(win).to_string(), "+M7");
+        assert_eq!(scale.normalised(loss).to_string(), "-M12");
+        assert_eq!(scale.chances(win).share(), 1.0);
+        assert_eq!(scale.chances(loss).share(), 0.0);
+        assert_eq!(scale.normalised(win).units(), LIMIT);
+        assert_eq!(scale.normalised(Score::estimate(i32::MIN)).units(), -LIMIT);
+    }
+
+    #[test]
+    fn a_larger_board_is_filled_later() {
+        assert_eq!(filling(45, 225), 45);
+        assert_eq!(filling(80, 400), 45);
+        assert_eq!(filling(25, 25), 225);
+        let at = |stones, squares| Scale::at(Rule::Freestyle, Color::Black, stones, squares);
+        assert_eq!(at(45, 225), at(80, 400));
+        assert_ne!(at(45, 225), at(45, 400));
+    }
+
+    #[test]
+    fn numbers_between_knots_are_interpolated() {
+        let knot = |stones, unit, draw, offset| Knot {
+            stones,
+            unit,
+            draw,
+            offset,
+        };
+        let knots = [knot(10, 100, 0, 10), knot(20, 200, 1_000, -10)];
+        let at = |stones| interpolate(&knots, stones);
+        assert_eq!(at(0), at(10));
+        assert_eq!(at(200), at(20));
+        assert_eq!(
+            at(15),
+            Logistic {
+                unit: 150.0,
+                draw: 0.5,
+                offset: 0.0
+            }
+        );
+        assert_eq!(at(10).unit, 100.0);
+        assert_eq!(at(20).draw, 1.0);
+    }
+
+    #[test]
+    fn the_tables_are_sound() {
+        for rule in Rule::ALL {
+            for color in Color::ALL {
+                let knots = table(rule, color);
+                assert!(knots.is_sorted_by(|low, high| low.stones < high.stones));
+                assert!(knots.iter().all(|knot| knot.unit >= 50 && knot.draw >= 0));
+            }
+            let same = table(rule, Color::Black) == table(rule, Color::White);
+            assert_eq!(same, !rule.forbids(), "{rule}");
+        }
+    }
+}
