@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use super::command::Point;
 use crate::board::Board;
 use crate::board::notation::square_name;
+use crate::scale::{Normalised, Scale};
 use crate::search::{Event, Iteration};
-use crate::types::{Score, ScoreKind, Square};
+use crate::types::Square;
 
 /// The order of a square's two numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,8 +47,6 @@ impl Axes {
 const REALTIME: u8 = 1;
 /// `INFO SHOW_DETAIL`: groups of `INFO` lines.
 const INFO: u8 = 2;
-/// The score at which a side wins about three games of four.
-const WINRATE_SCALE: f64 = 400.0;
 /// A message for people shows no more moves than this: lines must stay short.
 const MOST_MOVES: usize = 40;
 
@@ -70,6 +69,8 @@ pub(super) struct Style {
     pub(super) talk: Talk,
     /// Messages for people have squares as on a board of this height.
     pub(super) height: usize,
+    /// What the scores mean.
+    pub(super) scale: Scale,
     /// How many lines are searched.
     pub(super) lines: usize,
     pub(super) axes: Axes,
@@ -118,7 +119,7 @@ impl Style {
                 short(speed(found)),
                 found.depth,
                 deepest(found),
-                found.score,
+                self.score(found),
                 short(found.nodes),
                 found.elapsed.as_secs_f64(),
             )),
@@ -134,8 +135,8 @@ impl Style {
             "MESSAGE depth {}-{} ev {} winrate {:.1} n {} n/s {} tm {} pv{}",
             found.depth,
             deepest(found),
-            found.score,
-            100.0 * winrate(found.score),
+            self.score(found),
+            100.0 * self.score(found).share(),
             found.nodes,
             speed(found),
             found.elapsed.as_millis(),
@@ -143,9 +144,14 @@ impl Style {
         )
     }
 
+    /// The score in the unit that means the same under every rule.
+    fn score(self, found: &Iteration) -> Normalised {
+        self.scale.normalised(found.score)
+    }
+
     /// One line of play for people.
     fn message(self, found: &Iteration) -> String {
-        let (depth, deepest, score) = (found.depth, deepest(found), found.score);
+        let (depth, deepest, score) = (found.depth, deepest(found), self.score(found));
         let ms = found.elapsed.as_millis();
         let text = match self.lines {
             0 | 1 => {
@@ -182,8 +188,8 @@ impl Style {
             format!("INFO TOTALNODES {}", found.nodes),
             format!("INFO TOTALTIME {}", found.elapsed.as_millis()),
             format!("INFO SPEED {}", speed(found)),
-            format!("INFO EVAL {}", found.score),
-            format!("INFO WINRATE {:.4}", winrate(found.score)),
+            format!("INFO EVAL {}", self.score(found)),
+            format!("INFO WINRATE {:.4}", self.score(found).share()),
             format!("INFO BESTLINE{best}"),
             "INFO PV DONE".to_string(),
         ]
@@ -209,14 +215,5 @@ fn short(number: u64) -> String {
         10_000..1_000_000 => format!("{}K", number / 1_000),
         1_000_000..1_000_000_000 => format!("{:.1}M", number as f64 / 1e6),
         _ => format!("{:.1}G", number as f64 / 1e9),
-    }
-}
-
-/// The chance to win that a score stands for, 0 to 1.
-fn winrate(score: Score) -> f64 {
-    match score.kind() {
-        ScoreKind::WinIn(_) | ScoreKind::UnprovenWinIn(_) => 1.0,
-        ScoreKind::LossIn(_) | ScoreKind::UnprovenLossIn(_) => 0.0,
-        ScoreKind::Estimate(value) => 1.0 / (1.0 + (-f64::from(value) / WINRATE_SCALE).exp()),
     }
 }

@@ -282,6 +282,7 @@ impl<W: Write + Send> Session<W> {
             detail: self.info.detail,
             talk: self.talk(),
             height: self.engine.board().height(),
+            scale: self.engine.scale(),
             lines: self.engine.options().lines,
             axes: self.info.axes,
         };
