@@ -13,8 +13,8 @@ use tengen::lab::selfplay::{
     Finish, GameFile, GameSet, Plan, ScoredGame, ScoredPosition, StoredScore, play,
 };
 use tengen::rules::{self, Outcome};
-use tengen::scale::Scale;
-use tengen::types::{Color, Rule, Score, ScoreKind, Square};
+use tengen::scale::{Meaning, Scale};
+use tengen::types::{Color, Rule, Score, Square};
 
 /// A plan for short games.
 fn plan(rule: Rule, size: &str) -> Plan {
@@ -106,10 +106,10 @@ fn games_are_whole_and_legal() {
                 None => {
                     assert_eq!((game.positions.len(), last.played), (played + 1, None));
                     let points = game.points(board.side_to_move());
-                    match last.score.kind() {
-                        ScoreKind::WinIn(_) => assert_eq!((game.end, points), (Finish::Proven, 2)),
-                        ScoreKind::LossIn(_) => assert_eq!((game.end, points), (Finish::Proven, 0)),
-                        ScoreKind::Estimate(_) => {
+                    match last.score.meaning() {
+                        Meaning::WinIn(_) => assert_eq!((game.end, points), (Finish::Proven, 2)),
+                        Meaning::LossIn(_) => assert_eq!((game.end, points), (Finish::Proven, 0)),
+                        Meaning::Estimate(_) => {
                             assert_eq!((game.end, points), (Finish::BrokenOff, 1));
                             assert!(board.stone_count() >= 80);
                         }
@@ -154,7 +154,7 @@ fn further_lines_are_kept_with_their_scores() {
     let free = games
         .iter()
         .flat_map(|game| &game.positions)
-        .filter(|one| !one.forced && matches!(one.score.kind(), ScoreKind::Estimate(_)));
+        .filter(|one| !one.forced && matches!(one.score.meaning(), Meaning::Estimate(_)));
     let counts: Vec<usize> = free
         .map(|one| {
             let best = one.played.filter(|_| !one.levelling);
@@ -198,11 +198,14 @@ fn raw_and_normalised_scores_are_of_the_same_games() {
     } else {
         Color::White
     };
-    let ScoreKind::Estimate(raw) = raw.kind() else {
+    let Meaning::Estimate(raw) = raw.meaning() else {
         panic!("an opening that is decided");
     };
     let scale = Scale::at(Rule::Renju, to_move, game.opening.len(), 225);
-    assert_eq!(scale.normalised(Score::estimate(raw)).kind(), units.kind());
+    assert_eq!(
+        scale.normalised(Score::estimate(raw)).meaning(),
+        units.meaning()
+    );
 }
 
 #[test]
@@ -366,9 +369,13 @@ fn older_lines_of_text_are_read() {
     let set = GameSet::read(&path).unwrap();
     let game = &set.games[0];
     assert_eq!((set.scores.as_str(), game.settled_from()), ("raw", 13));
-    let scores: Vec<ScoreKind> = game.positions.iter().map(|one| one.score.kind()).collect();
-    assert_eq!(scores[0], ScoreKind::Estimate(-221));
-    assert_eq!(scores[8], ScoreKind::WinIn(15));
+    let scores: Vec<Meaning> = game
+        .positions
+        .iter()
+        .map(|one| one.score.meaning())
+        .collect();
+    assert_eq!(scores[0], Meaning::Estimate(-221));
+    assert_eq!(scores[8], Meaning::WinIn(15));
     assert_eq!((game.end, game.black), (Finish::Proven, 0));
 }
 
@@ -457,9 +464,9 @@ fn absurd_options_are_errors() {
 /// Any game, legal or not in its rule, but one that can be written.
 fn any_game() -> impl Strategy<Value = ScoredGame> {
     let kind = prop_oneof![
-        (-2_000..=2_000).prop_map(ScoreKind::Estimate),
-        (1..=46usize).prop_map(ScoreKind::WinIn),
-        (1..=46usize).prop_map(ScoreKind::LossIn),
+        (-2_000..=2_000).prop_map(Meaning::Estimate),
+        (1..=46usize).prop_map(Meaning::WinIn),
+        (1..=46usize).prop_map(Meaning::LossIn),
     ];
     let position = (kind, any::<bool>(), any::<bool>(), 0..4usize);
     let sides = (5..=22usize, 5..=22usize);
@@ -476,9 +483,9 @@ fn any_game() -> impl Strategy<Value = ScoredGame> {
             squares.sort_by_key(|square| (square.index() as u64 + 1).wrapping_mul(seed | 1));
             let scored = |kind| {
                 let score = match kind {
-                    ScoreKind::WinIn(plies) => Score::win_in(plies),
-                    ScoreKind::LossIn(plies) => Score::loss_in(plies),
-                    ScoreKind::Estimate(value) => Score::estimate(value),
+                    Meaning::WinIn(plies) => Score::win_in(plies),
+                    Meaning::LossIn(plies) => Score::loss_in(plies),
+                    Meaning::Estimate(value) => Score::estimate(value),
                 };
                 StoredScore::raw(score)
             };
@@ -518,7 +525,7 @@ proptest! {
         if end > 0 {
             let last = game.positions.last_mut().unwrap();
             (last.played, last.levelling) = (None, false);
-            let decided = !matches!(last.score.kind(), ScoreKind::Estimate(_));
+            let decided = !matches!(last.score.meaning(), Meaning::Estimate(_));
             game.end = if decided { Finish::Proven } else { Finish::BrokenOff };
         }
         let plan = Plan {

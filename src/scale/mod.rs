@@ -21,8 +21,11 @@ use table::table;
 
 /// Normalised units to one unit of log-odds.
 pub const K: f64 = 200.0;
-/// Normalised scores stay within plus and minus this.
+/// Normalised scores stay within plus and minus this: what stands for a win.
 pub const LIMIT: i32 = 5_000;
+/// Estimates stay within plus and minus this. Between them and [`LIMIT`] are
+/// wins and losses that are not proven, the faster the nearer to it.
+const MOST_ESTIMATE: i32 = 4_000;
 /// The squares of a 15×15 board.
 const NORMAL_SQUARES: usize = 225;
 /// The raw scores among which [`Scale::raw`] looks.
@@ -68,7 +71,18 @@ pub struct Chances {
 /// A score in the unit that means the same under every rule. It is written as
 /// a number, or as `+M5` and `-M4` for a win or loss in so many plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Normalised(ScoreKind);
+pub struct Normalised(Meaning);
+
+/// What a normalised score says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The side to move wins by its `n`-th ply from now, and it is proven.
+    WinIn(usize),
+    /// The opponent wins by the `n`-th ply from now, and it is proven.
+    LossIn(usize),
+    /// Anything else, in normalised units.
+    Estimate(i32),
+}
 
 /// What raw scores mean in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -132,8 +146,8 @@ impl Scale {
             loss: 1.0 - win,
         };
         match score.kind() {
-            ScoreKind::WinIn(_) => sure(1.0),
-            ScoreKind::LossIn(_) => sure(0.0),
+            ScoreKind::WinIn(_) | ScoreKind::UnprovenWinIn(_) => sure(1.0),
+            ScoreKind::LossIn(_) | ScoreKind::UnprovenLossIn(_) => sure(0.0),
             ScoreKind::Estimate(raw) => self.0.chances(raw.into()),
         }
     }
@@ -142,14 +156,17 @@ impl Scale {
     /// every rule.
     pub fn normalised(&self, score: Score) -> Normalised {
         Normalised(match score.kind() {
-            ScoreKind::Estimate(raw) => ScoreKind::Estimate(self.units(raw)),
-            decisive => decisive,
+            ScoreKind::WinIn(plies) => Meaning::WinIn(plies),
+            ScoreKind::LossIn(plies) => Meaning::LossIn(plies),
+            ScoreKind::UnprovenWinIn(plies) => Meaning::Estimate(LIMIT - plies as i32),
+            ScoreKind::UnprovenLossIn(plies) => Meaning::Estimate(plies as i32 - LIMIT),
+            ScoreKind::Estimate(raw) => Meaning::Estimate(self.units(raw)),
         })
     }
 
     /// The raw score nearest to a normalised one.
     pub fn raw(&self, units: i32) -> i32 {
-        let wanted = f64::from(units.clamp(-LIMIT, LIMIT));
+        let wanted = f64::from(units.clamp(-MOST_ESTIMATE, MOST_ESTIMATE));
         let (mut below, mut above) = (-RAW_LIMIT, RAW_LIMIT);
         while above - below > 1 {
             let middle = (below + above).div_euclid(2);
@@ -168,22 +185,23 @@ impl Scale {
     }
 
     fn units(&self, raw: i32) -> i32 {
-        (self.0.normalised(raw.into()).round() as i32).clamp(-LIMIT, LIMIT)
+        let units = self.0.normalised(raw.into()).round() as i32;
+        units.clamp(-MOST_ESTIMATE, MOST_ESTIMATE)
     }
 }
 
 impl Normalised {
-    /// What it says, in normalised units.
-    pub fn kind(self) -> ScoreKind {
+    /// What it says.
+    pub fn meaning(self) -> Meaning {
         self.0
     }
 
     /// The share of the point that the side to move can expect: 1 for a win.
     pub fn share(self) -> f64 {
         match self.0 {
-            ScoreKind::WinIn(_) => 1.0,
-            ScoreKind::LossIn(_) => 0.0,
-            ScoreKind::Estimate(units) => sigmoid(f64::from(units) / K),
+            Meaning::WinIn(_) => 1.0,
+            Meaning::LossIn(_) => 0.0,
+            Meaning::Estimate(units) => sigmoid(f64::from(units) / K),
         }
     }
 
@@ -191,9 +209,9 @@ impl Normalised {
     /// negative.
     pub fn units(self) -> i32 {
         match self.0 {
-            ScoreKind::WinIn(_) => LIMIT,
-            ScoreKind::LossIn(_) => -LIMIT,
-            ScoreKind::Estimate(units) => units,
+            Meaning::WinIn(_) => LIMIT,
+            Meaning::LossIn(_) => -LIMIT,
+            Meaning::Estimate(units) => units,
         }
     }
 }
@@ -201,9 +219,9 @@ impl Normalised {
 impl fmt::Display for Normalised {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.0 {
-            ScoreKind::WinIn(plies) => f.pad(&format!("+M{plies}")),
-            ScoreKind::LossIn(plies) => f.pad(&format!("-M{plies}")),
-            ScoreKind::Estimate(units) => f.pad(&units.to_string()),
+            Meaning::WinIn(plies) => f.pad(&format!("+M{plies}")),
+            Meaning::LossIn(plies) => f.pad(&format!("-M{plies}")),
+            Meaning::Estimate(units) => f.pad(&units.to_string()),
         }
     }
 }
@@ -323,7 +341,17 @@ mod tests {
         assert_eq!(scale.chances(win).share(), 1.0);
         assert_eq!(scale.chances(loss).share(), 0.0);
         assert_eq!(scale.normalised(win).units(), LIMIT);
-        assert_eq!(scale.normalised(Score::estimate(i32::MIN)).units(), -LIMIT);
+        let least = scale.normalised(Score::estimate(i32::MIN)).units();
+        assert_eq!(least, -MOST_ESTIMATE);
+        // What is not proven is a number between estimates and proofs.
+        for plies in [1, 30, 480] {
+            let win = scale.normalised(Score::win_in(plies).unproven());
+            let loss = scale.normalised(Score::loss_in(plies).unproven());
+            assert!((MOST_ESTIMATE + 1..LIMIT).contains(&win.units()), "{win}");
+            assert_eq!(loss.units(), -win.units());
+            assert_eq!(win.to_string(), (LIMIT - plies as i32).to_string());
+            assert!(win.share() > 0.999 && loss.share() < 0.001);
+        }
     }
 
     #[test]

@@ -8,8 +8,8 @@ use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::movegen::{Duty, duty, quiet_squares};
 use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
-use crate::scale;
-use crate::types::{Color, Direction, Ruleset, ScoreKind, Square};
+use crate::scale::{self, Meaning};
+use crate::types::{Color, Direction, Ruleset, Square};
 
 /// Positions whose normalised score is further from zero are not learnt from: what decides
 /// between strong players is how to tell apart what is nearly even.
@@ -127,7 +127,7 @@ pub(super) fn collect<R: Ruleset>(
             let points = game.points(board.side_to_move());
             let is_settled = board.stone_count() >= settled_from;
             let share = is_settled.then_some(f32::from(points) / 2.0);
-            let sample = value_sample(&position, one.score.kind(), share);
+            let sample = value_sample(&position, one.score.meaning(), share);
             values.extend(sample.map(|sample| ValueSample {
                 held_back,
                 ..sample
@@ -151,7 +151,7 @@ pub(super) fn collect<R: Ruleset>(
 /// The position if it is one that gets valued.
 fn value_sample<R: Ruleset>(
     position: &Position<R>,
-    score: ScoreKind,
+    score: Meaning,
     result: Option<f32>,
 ) -> Option<ValueSample> {
     if !matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_)) {
@@ -175,9 +175,9 @@ fn value_sample<R: Ruleset>(
         pairs,
         facts: position.facts(),
         score: match score {
-            ScoreKind::WinIn(_) => scale::LIMIT,
-            ScoreKind::LossIn(_) => -scale::LIMIT,
-            ScoreKind::Estimate(units) => units,
+            Meaning::WinIn(_) => scale::LIMIT,
+            Meaning::LossIn(_) => -scale::LIMIT,
+            Meaning::Estimate(units) => units,
         },
         result,
         held_back: false,

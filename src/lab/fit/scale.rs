@@ -6,8 +6,8 @@ use rand::{Rng, SeedableRng};
 
 use super::train::Adam;
 use crate::lab::selfplay::GameSet;
-use crate::scale::{Chances, Knot, filling, interpolate};
-use crate::types::{Color, ScoreKind};
+use crate::scale::{Chances, Knot, Meaning, filling, interpolate};
+use crate::types::Color;
 
 /// The stones (see [`filling`]) at which the scale has numbers of its own.
 pub const KNOTS: [usize; 6] = [8, 16, 26, 40, 60, 90];
@@ -17,8 +17,9 @@ pub const KNOTS: [usize; 6] = [8, 16, 26, 40, 60, 90];
 const MOST_LATER: usize = 40;
 /// Rounds of gradient descent over all positions.
 const ROUNDS: usize = 600;
-/// How strongly neighbouring knots are drawn to each other, for each position.
-const SMOOTHNESS: f32 = 5e-3;
+/// How strongly neighbouring knots are drawn to each other: as strongly as so
+/// many positions speak for something else. The more games, the less it counts.
+const SMOOTHNESS: f32 = 60.0;
 /// How often the games are drawn anew to see how sure a figure is.
 const RESAMPLES: usize = 400;
 /// The parts of the games for [`cross_validate`].
@@ -82,7 +83,7 @@ pub fn observations(set: &GameSet) -> Vec<Observation> {
         for (index, one) in game.positions.iter().enumerate() {
             let stones = game.opening.len() + index;
             let later = stones.checked_sub(settled_from);
-            let ScoreKind::Estimate(raw) = one.score.kind() else {
+            let Meaning::Estimate(raw) = one.score.meaning() else {
                 continue;
             };
             if later.is_some_and(|later| later <= MOST_LATER) {
@@ -230,7 +231,7 @@ fn descend(observations: &[&Observation], knots: &[usize], with_offset: bool) ->
         }
         for low in 0..adam.weights.len().saturating_sub(PARAMETERS) {
             let high = low + PARAMETERS;
-            let pull = SMOOTHNESS * samples as f32 * (adam.weights[low] - adam.weights[high]);
+            let pull = SMOOTHNESS * (adam.weights[low] - adam.weights[high]);
             adam.gradient[low] += pull;
             adam.gradient[high] -= pull;
         }
@@ -342,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_known_scale_is_found_again() {
-        let (truth, observations) = drawn(6_000);
+        let (truth, observations) = drawn(20_000);
         let form = Form {
             stones: true,
             colors: false,
@@ -358,7 +359,8 @@ mod tests {
                 assert!((found.draw - wanted.draw).abs() < 0.06);
             }
         }
-        let predictions = cross_validate(&observations, form);
+        let observations = &observations[..5_000];
+        let predictions = cross_validate(observations, form);
         for bin in reliability(&predictions).into_iter().flatten() {
             let sure = 4.0 * bin.error + 0.001;
             assert!((bin.real - bin.predicted).abs() < sure, "{bin:?}");
@@ -366,7 +368,7 @@ mod tests {
         // Without the number of stones less is known; with colours no more.
         let [poor, rich] = [(false, false), (true, true)].map(|(stones, colors)| {
             let form = Form { stones, colors };
-            cross_validate(&observations, form)
+            cross_validate(observations, form)
         });
         let (by_stones, error) = gain(&predictions, &poor);
         assert!(by_stones > 5.0 * error && error > 0.0);

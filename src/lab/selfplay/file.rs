@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use super::plan::Plan;
 use super::record::{BadRecord, ScoredGame};
 use super::text;
-use crate::scale::{self, Scale};
-use crate::types::{Color, Rule, Score, ScoreKind};
+use crate::scale::{self, Meaning, Scale};
+use crate::types::{Color, Rule, Score};
 
 /// How a file begins: what it is, and the version of its format.
 const BEGINNING: &str = "tengen games 1 ";
@@ -267,8 +267,8 @@ impl GameSet {
                 };
                 let others = one.others.iter_mut().map(|(_, score)| score);
                 for score in others.chain([&mut one.score]) {
-                    if let ScoreKind::Estimate(value) = score.kind() {
-                        *score = super::StoredScore::of(ScoreKind::Estimate(change(
+                    if let Meaning::Estimate(value) = score.meaning() {
+                        *score = super::StoredScore::of(Meaning::Estimate(change(
                             value, to_move, stones, squares,
                         )));
                     }

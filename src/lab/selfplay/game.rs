@@ -59,7 +59,6 @@ pub(super) fn play(
     engine: &mut Engine,
     stop: &Arc<AtomicBool>,
 ) -> Option<ScoredGame> {
-    engine.clear_hash();
     // Seeds that are close together must not give the same games.
     let seed = plan.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number;
     let mut table = Table {
@@ -77,7 +76,7 @@ impl Table<'_> {
         let (width, height) = self.plan.draw_size(&mut self.rng);
         let mut found = loop {
             let board = self.opening(width, height);
-            self.engine.set_board(board);
+            self.engine.new_game(board);
             let found = self.think()?;
             if found.units.abs() <= FAIR {
                 break found;
@@ -105,7 +104,7 @@ impl Table<'_> {
             let last = game.positions.last_mut()?;
             let mover = self.engine.board().side_to_move();
             let points = |winner| 2 * u8::from(winner == Color::Black);
-            if found.score.is_decisive() {
+            if found.score.is_proven() {
                 let winner = if found.score.is_win() { mover } else { !mover };
                 game.black = points(winner);
                 game.end = Finish::Proven;

@@ -5,7 +5,7 @@
 //! forced one, and whether further root moves follow.
 
 use crate::board::{BadSize, Board};
-use crate::scale::Normalised;
+use crate::scale::{Meaning, Normalised};
 use crate::types::{Color, SQUARES, Score, ScoreKind, Square};
 
 /// Estimates stay within plus and minus this.
@@ -101,33 +101,38 @@ pub enum BadRecord {
 impl StoredScore {
     /// A score in normalised units.
     pub fn normalised(score: Normalised) -> StoredScore {
-        StoredScore::of(score.kind())
+        StoredScore::of(score.meaning())
     }
 
-    /// A raw score.
+    /// A raw score. A win or loss that is not proven is as far from zero as an
+    /// estimate can be.
     pub fn raw(score: Score) -> StoredScore {
-        StoredScore::of(score.kind())
+        StoredScore::of(match score.kind() {
+            ScoreKind::WinIn(plies) => Meaning::WinIn(plies),
+            ScoreKind::LossIn(plies) => Meaning::LossIn(plies),
+            _ => Meaning::Estimate(score.value()),
+        })
     }
 
     /// A score in any unit.
-    pub(super) fn of(kind: ScoreKind) -> StoredScore {
+    pub(super) fn of(meaning: Meaning) -> StoredScore {
         let win = |plies: usize| WIN - plies.min((WIN - MOST_ESTIMATE - 1) as usize) as i32;
-        let code = match kind {
-            ScoreKind::WinIn(plies) => win(plies),
-            ScoreKind::LossIn(plies) => -win(plies),
-            ScoreKind::Estimate(value) => value.clamp(-MOST_ESTIMATE, MOST_ESTIMATE),
+        let code = match meaning {
+            Meaning::WinIn(plies) => win(plies),
+            Meaning::LossIn(plies) => -win(plies),
+            Meaning::Estimate(value) => value.clamp(-MOST_ESTIMATE, MOST_ESTIMATE),
         };
         StoredScore(code as i16)
     }
 
     /// What it says. 46 plies may also be more.
-    pub fn kind(self) -> ScoreKind {
+    pub fn meaning(self) -> Meaning {
         let code = i32::from(self.0);
         let plies = (WIN - code.abs()) as usize;
         match code {
-            _ if code > MOST_ESTIMATE => ScoreKind::WinIn(plies),
-            _ if code < -MOST_ESTIMATE => ScoreKind::LossIn(plies),
-            _ => ScoreKind::Estimate(code),
+            _ if code > MOST_ESTIMATE => Meaning::WinIn(plies),
+            _ if code < -MOST_ESTIMATE => Meaning::LossIn(plies),
+            _ => Meaning::Estimate(code),
         }
     }
 
@@ -334,20 +339,20 @@ mod tests {
     #[test]
     fn scores_come_back() {
         for kind in [
-            ScoreKind::Estimate(0),
-            ScoreKind::Estimate(-2_000),
-            ScoreKind::Estimate(1_999),
-            ScoreKind::WinIn(1),
-            ScoreKind::LossIn(46),
+            Meaning::Estimate(0),
+            Meaning::Estimate(-2_000),
+            Meaning::Estimate(1_999),
+            Meaning::WinIn(1),
+            Meaning::LossIn(46),
         ] {
             let stored = StoredScore::of(kind);
-            assert_eq!(stored.kind(), kind);
+            assert_eq!(stored.meaning(), kind);
             assert_eq!(StoredScore::from_bits(stored.bits()), Ok(stored));
         }
-        let far = StoredScore::of(ScoreKind::WinIn(130));
-        assert_eq!(far.kind(), ScoreKind::WinIn(46));
-        let much = StoredScore::of(ScoreKind::Estimate(-9_000));
-        assert_eq!(much.kind(), ScoreKind::Estimate(-2_000));
+        let far = StoredScore::of(Meaning::WinIn(130));
+        assert_eq!(far.meaning(), Meaning::WinIn(46));
+        let much = StoredScore::of(Meaning::Estimate(-9_000));
+        assert_eq!(much.meaning(), Meaning::Estimate(-2_000));
         assert!(StoredScore::from_bits(0x800 << SCORE_SHIFT).is_err());
     }
 

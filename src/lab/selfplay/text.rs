@@ -10,7 +10,8 @@ use super::file::{FileError, GameSet, io_error};
 use super::record::{BadRecord, Finish, ScoredGame, ScoredPosition, StoredScore};
 use crate::board::Board;
 use crate::board::notation::{moves_text, parse_square, play_moves, square_name};
-use crate::types::{Rule, Score, ScoreKind, Square};
+use crate::scale::Meaning;
+use crate::types::{Rule, Score, Square};
 
 /// A game as a line of text. Positions are named by the number of stones.
 #[derive(Debug, Serialize, Deserialize)]
@@ -174,7 +175,7 @@ fn game(line: Line) -> Result<ScoredGame, BadRecord> {
             others: others.map(other).collect::<Result<_, BadRecord>>()?,
         });
     }
-    let is_decided = |one: &ScoredPosition| !matches!(one.score.kind(), ScoreKind::Estimate(_));
+    let is_decided = |one: &ScoredPosition| !matches!(one.score.meaning(), Meaning::Estimate(_));
     Ok(ScoredGame {
         number: line.number,
         width,
@@ -191,10 +192,10 @@ fn game(line: Line) -> Result<ScoredGame, BadRecord> {
 }
 
 fn number_of(score: StoredScore) -> i32 {
-    match score.kind() {
-        ScoreKind::WinIn(plies) => Score::win_in(plies).value(),
-        ScoreKind::LossIn(plies) => Score::loss_in(plies).value(),
-        ScoreKind::Estimate(value) => value,
+    match score.meaning() {
+        Meaning::WinIn(plies) => Score::win_in(plies).value(),
+        Meaning::LossIn(plies) => Score::loss_in(plies).value(),
+        Meaning::Estimate(value) => value,
     }
 }
 
