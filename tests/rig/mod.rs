@@ -23,12 +23,12 @@ use tengen::types::Rule;
 
 /// The program.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
-/// No command may take longer, however busy the machine is.
-pub const HARD_LIMIT: Duration = Duration::from_secs(180);
+/// No command may take longer, however busy the machine is: it hangs.
+pub const HARD_LIMIT: Duration = Duration::from_secs(600);
 /// Nor may it take longer to end when it is told to.
-pub const SOON: Duration = Duration::from_secs(40);
+pub const SOON: Duration = Duration::from_secs(120);
 /// Processes that were killed may take so long to be gone.
-const GONE_WITHIN: Duration = Duration::from_secs(10);
+const GONE_WITHIN: Duration = Duration::from_secs(60);
 /// The name of the variable by which all descendants of a command are found.
 const MARK: &str = "TENGEN_TEST_MARK";
 
