@@ -9,7 +9,7 @@ mod driver;
 
 use std::time::Duration;
 
-use driver::{Brain, alone};
+use driver::{Brain, HANG, alone};
 use tengen::board::{Board, notation};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
@@ -172,7 +172,7 @@ fn the_program_knows_the_rules() {
         );
         brain.expect("OK");
         brain.send(&position.block());
-        position.judge(brain.move_within(LIMIT + 300), "program");
+        position.judge(brain.move_within(HANG), "program");
         brain.finish(500);
     }
 }

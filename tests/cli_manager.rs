@@ -116,9 +116,11 @@ impl Cli {
         }
     }
 
-    /// A line that this manager takes for a move; no other is expected.
+    /// A line that this manager takes for a move; no other is expected. How
+    /// long it took, without the delay.
     fn best_move(&self, since: Instant, limit: u64) -> (Point, Duration) {
         let (point, time) = self.brain.timed_move(since, limit + TOLERANCE);
+        let time = time.saturating_sub(self.brain.delay());
         self.brain.assert_silent(5);
         (point, time)
     }
@@ -144,6 +146,7 @@ impl Cli {
             let since = Instant::now();
             self.brain.send(&command);
             let (point, time) = self.best_move(since, self.options.limit(left));
+            // The clock stands still while the machine does something else.
             left -= time.as_millis() as i64;
             self.least_left = self.least_left.min(left);
             let over = league.place(&mut board, point).is_some();

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use common::rng;
-use driver::{Brain, alone, ms};
+use driver::{Brain, PATIENCE, alone, ms};
 use hostile::generator::{Generator, Taste, some_side};
 use hostile::model::Model;
 use hostile::talk::Talk;
@@ -34,8 +34,6 @@ use tengen::protocol::{Command, Parser, Session};
 const EXIT_LIMIT: u64 = 500;
 /// With a thousand questions to answer it may take as long as this.
 const MANY_LIMIT: u64 = 20_000;
-/// Nothing in this process takes as long as this.
-const HANG: Duration = Duration::from_secs(60);
 /// So much more memory than early in a run is no leak, in bytes.
 const GROWTH: u64 = 64 << 20;
 /// The memory that the searching programs may use, in bytes.
@@ -158,7 +156,7 @@ fn watch(trail: Arc<Mutex<Trail>>, lines: Arc<AtomicU64>) {
             let now = lines.load(Relaxed);
             if now != last.0 {
                 last = (now, Instant::now());
-            } else if last.1.elapsed() > HANG {
+            } else if last.1.elapsed() > PATIENCE {
                 println!("it hangs; {}", lock(&trail).text());
                 std::process::exit(101);
             }
@@ -488,14 +486,16 @@ fn starts_stops_and_takebacks_in_any_order() {
     );
 }
 
-/// The memory of the program without its hash table, in bytes. A table of a
-/// size that was asked for is brought into memory while no command waits, so
-/// none is asked for meanwhile.
+/// The memory of the program without its hash table, in bytes. Nothing must be
+/// done meanwhile that fills one: no search, and no bringing into memory of a
+/// table of a size that was asked for.
 fn memory_of(talk: &mut Talk) -> u64 {
-    talk.ask("INFO max_memory 0\nYXHASHCLEAR\nABOUT");
-    std::thread::sleep(ms(50));
+    talk.ask("INFO pondering 0\nINFO max_memory 0\nYXHASHCLEAR\nABOUT");
+    talk.brain.assert_idle("when its memory is measured");
     let memory = hostile::memory(&talk.brain.process().to_string(), "VmRSS");
-    talk.ask(&format!("INFO max_memory {ALLOWED_MEMORY}\nABOUT"));
+    talk.ask(&format!(
+        "INFO max_memory {ALLOWED_MEMORY}\nINFO pondering 1\nABOUT"
+    ));
     memory
 }
 

@@ -15,13 +15,13 @@ use std::time::Instant;
 
 use analysis::{groups, last_lines};
 use common::rng;
-use driver::{Answer, Brain, PATIENCE, alone, coordinates};
+use driver::{Answer, Brain, HANG, PATIENCE, alone, coordinates};
 use table::{League, Point, YIXIN_LEAGUES, block, board_of, forbidden, quiet, stones};
 use tengen::board::Board;
 use tengen::types::Rule;
 
 /// How much later than its limit an answer may come, in milliseconds.
-const TOLERANCE: u64 = 2_500;
+const TOLERANCE: u64 = 500;
 /// A stop must be answered within this, in milliseconds.
 const STOP_LIMIT: u64 = 500;
 
@@ -132,7 +132,7 @@ impl Gomocalc {
     /// Waits for the answer to `START`, if it was sent.
     fn skip_ok(&mut self, starts: bool) {
         if starts {
-            let answer = self.next(Instant::now(), PATIENCE.as_millis() as u64);
+            let answer = self.next(Instant::now(), HANG);
             assert_eq!(answer.text, "OK");
         }
     }
@@ -182,7 +182,7 @@ impl Gomocalc {
         self.send_board(board);
         self.brain.send("YXSHOWFORBID");
         self.skip_ok(starts);
-        let answer = self.answer(Instant::now(), PATIENCE.as_millis() as u64);
+        let answer = self.answer(Instant::now(), HANG);
         assert_eq!(answer.told, Vec::<String>::new());
         let digits = answer.text.strip_prefix("FORBID ").expect("FORBID");
         let digits = digits.strip_suffix('.').expect("a dot at the end");
@@ -285,12 +285,10 @@ fn analysis_goes_on_until_it_is_stopped() {
         let mut gomocalc = Gomocalc::open(Settings::analysis(0));
         for board in [quiet(15), board_of(15, &[(7, 7), (9, 8)])] {
             gomocalc.think(&board, &format!("YXNBEST {lines}"));
-            let told = gomocalc.brain.told_for(400);
-            assert!(!told.is_empty());
+            gomocalc.brain.something_told_for(400);
             let since = Instant::now();
             gomocalc.brain.send("YXSTOP");
-            let answer = gomocalc.answer(since, 0);
-            assert!(answer.time.as_millis() < u128::from(STOP_LIMIT));
+            let answer = gomocalc.brain.answer(since, STOP_LIMIT);
             squares(&answer.text, &board);
         }
         gomocalc.end();
@@ -379,7 +377,9 @@ fn the_first_stone_may_be_taken() {
     {
         let board = board_of(15, first.as_slice());
         let mut gomocalc = Gomocalc::open(Settings {
-            turn: 150,
+            // As far on a busy machine as on any other.
+            turn: 60_000,
+            nodes: 20_000,
             swapable,
             ..Settings::new(5)
         });

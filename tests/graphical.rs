@@ -8,10 +8,9 @@ mod driver;
 mod table;
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use analysis::{groups, last_lines};
-use driver::{Brain, coordinates};
+use driver::{Brain, PATIENCE, coordinates};
 
 /// A brain with a position of four stones, by a line that gomocalc sends.
 fn analysing(settings: &[&str]) -> Brain {
@@ -29,7 +28,7 @@ fn search(brain: &mut Brain, command: &str) -> (Vec<String>, (i32, i32)) {
     brain.send(command);
     let mut lines = Vec::new();
     loop {
-        let line = brain.line(Duration::from_secs(20)).expect("a line").text;
+        let line = brain.line(PATIENCE).expect("a line").text;
         match coordinates(&line) {
             Some(found) => return (lines, found),
             None => lines.push(line),
@@ -70,7 +69,7 @@ fn a_graphical_program_is_told_about_the_search() {
         "MESSAGE INFO MAX_THREAD_NUM ",
         "MESSAGE INFO MAX_HASH_SIZE ",
     ] {
-        let line = brain.line(Duration::from_secs(5)).expect("a line").text;
+        let line = brain.line(PATIENCE).expect("a line").text;
         assert!(line.starts_with(wanted), "{line}");
     }
     brain.send("nosuchcommand");
@@ -134,13 +133,7 @@ fn several_lines_begin_with_different_moves() {
     brain.send("YXBOARD 7,7,1 8,6,2 DONE");
     search(&mut brain, "YXSEARCHDEFEND");
     brain.send("YXNBEST 0");
-    assert!(
-        brain
-            .line(Duration::from_secs(5))
-            .unwrap()
-            .text
-            .starts_with("ERROR")
-    );
+    assert!(brain.line(PATIENCE).unwrap().text.starts_with("ERROR"));
     brain.finish(500);
 }
 
@@ -224,7 +217,7 @@ fn the_hash_table_can_be_asked_and_cleared() {
     let mut brain = analysing(&["INFO HASH_SIZE 1024", "INFO MAX_DEPTH 10"]);
     search(&mut brain, "YXNBEST 1");
     brain.send("YXSHOWHASHUSAGE");
-    let used = brain.line(Duration::from_secs(5)).unwrap().text;
+    let used = brain.line(PATIENCE).unwrap().text;
     assert!(
         used.starts_with("MESSAGE hash usage ") && used != "MESSAGE hash usage 0.0 %",
         "{used}"

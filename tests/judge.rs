@@ -96,10 +96,12 @@ impl Judge {
             self.knows_the_game = true;
         }
         let (point, time) = self.brain.timed_move(since, limit + TOLERANCE);
+        let delay = self.brain.delay();
         self.brain.suspend();
         // A second move for the same question would be the next one's answer.
         self.brain.assert_silent(20);
-        self.left -= time.as_millis() as i64;
+        // The clock stands still while the machine does something else.
+        self.left -= time.saturating_sub(delay).as_millis() as i64;
         self.slowest = self.slowest.max(time);
         self.peak = self.peak.max(self.brain.unique_memory());
         self.league.place(&mut self.board, point).is_some()

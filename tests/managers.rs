@@ -15,7 +15,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use common::rng;
-use driver::{Brain, alone, ms};
+use driver::{Brain, HANG, alone, ms};
 use table::{LEAGUES, League, block, turn};
 use tengen::rules::Outcome;
 
@@ -55,7 +55,7 @@ fn play_game(league: League, seed: u64, limit: u64) -> Game {
         };
         let since = Instant::now();
         brain.send(&command);
-        let (point, time) = brain.timed_move(since, limit + 3_000);
+        let (point, time) = brain.timed_move(since, limit + HANG);
         let slowest_yet = &mut slowest[usize::from(number > 1)];
         *slowest_yet = time.max(*slowest_yet);
         late += usize::from(time > ms(limit + 50));

@@ -12,7 +12,7 @@ mod table;
 use std::time::{Duration, Instant};
 
 use common::rng;
-use driver::{Brain, PATIENCE, alone, coordinates, is_message, ms};
+use driver::{Brain, HANG, alone, coordinates, is_message, ms};
 use table::{LEAGUES, League, Point, block, board_of, last, point, quiet, turn};
 use tengen::board::Board;
 use tengen::rules::Outcome;
@@ -69,10 +69,10 @@ impl Piskvork {
     }
 
     /// The next line but for messages, as it is.
-    fn reply(&self, timeout: Duration) -> String {
+    fn reply(&self, limit: u64) -> String {
         let since = Instant::now();
         loop {
-            let line = self.brain.line(timeout.saturating_sub(since.elapsed()));
+            let line = self.brain.line_within(since, limit);
             let line = line.expect("an answer").text;
             assert!(line.len() < LONGEST_LINE, "a line of {}", line.len());
             if !is_message(&line) {
@@ -85,7 +85,7 @@ impl Piskvork {
     /// end the game.
     fn command(&mut self, line: &str) {
         self.send(line);
-        assert_eq!(self.reply(PATIENCE), "OK", "{line}");
+        assert_eq!(self.reply(HANG), "OK", "{line}");
     }
 
     /// Asks for a move in the way that fits.
@@ -102,7 +102,7 @@ impl Piskvork {
     /// Waits for a move and puts it on the board.
     fn hear(&mut self, limit: u64) -> (Option<Outcome>, Duration) {
         let since = Instant::now();
-        let line = self.reply(ms(limit));
+        let line = self.reply(limit);
         let time = since.elapsed();
         let point = coordinates(&line).unwrap_or_else(|| panic!("'{line}' is no move"));
         self.left -= time.as_millis() as i64;
@@ -322,7 +322,7 @@ fn long_lines() {
     let mut piskvork = Piskvork::start(LEAGUES[0], quiet(15), 40);
     for start in ["", "TURN ", "NONSENSE ", "8,8,"] {
         piskvork.send(&format!("{start}{}", "x1,".repeat(LONGEST_LINE / 3)));
-        let reply = piskvork.reply(PATIENCE);
+        let reply = piskvork.reply(HANG);
         let refused = reply.starts_with("UNKNOWN ") || reply.starts_with("ERROR ");
         assert!(refused, "{reply}");
     }

@@ -10,12 +10,12 @@ mod table;
 use std::time::Instant;
 
 use analysis::groups;
-use driver::{Answer, Brain, alone};
+use driver::{Answer, Brain, HANG, alone};
 use table::Point;
 use tengen::board::{Board, notation};
 
 /// Milliseconds; a move is found much sooner.
-const LIMIT: u64 = 5_000;
+const LIMIT: u64 = HANG;
 
 /// How a program is told to read squares.
 #[derive(Clone, Copy, Debug)]

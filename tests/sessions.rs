@@ -26,7 +26,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use driver::{Brain, PATIENCE, alone, coordinates, ms};
+use driver::delay::in_time;
+use driver::{Brain, HANG, PATIENCE, alone, coordinates, ms};
 
 type Points = BTreeSet<(i32, i32)>;
 
@@ -259,8 +260,10 @@ fn recorded_conversations_repeat() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
-/// Whatever is said about time, a move comes in time. A busy machine gets some
-/// tolerance.
+/// How much later than its limit a move may come, in milliseconds.
+const TOLERANCE: u64 = 100;
+
+/// Whatever is said about time, a move comes in time.
 #[test]
 fn every_kind_of_time_limit_is_kept() {
     let _alone = alone();
@@ -286,16 +289,22 @@ fn every_kind_of_time_limit_is_kept() {
         (&[], 6000),
     ];
     for (infos, limit) in settings {
-        let mut brain = Brain::start();
-        brain.send_ok("START 15");
-        infos
-            .iter()
-            .for_each(|info| brain.send(&format!("INFO {info}")));
-        let since = Instant::now();
-        brain.send("BOARD\n7,7,2\n8,8,1\n8,7,2\nDONE");
-        let (_, time) = brain.timed_move(since, limit + 150);
-        println!("{infos:?}: {} ms", time.as_millis());
-        brain.finish(500);
+        in_time(&format!("{infos:?}"), limit + TOLERANCE, || {
+            let mut brain = Brain::start();
+            brain.send_ok("START 15");
+            infos
+                .iter()
+                .for_each(|info| brain.send(&format!("INFO {info}")));
+            let since = Instant::now();
+            brain.send("BOARD\n7,7,2\n8,8,1\n8,7,2\nDONE");
+            let (_, mut time) = brain.timed_move(since, HANG);
+            if infos.contains(&"rule 4") {
+                // The tables for renju are made first: work, that others delay.
+                time = time.saturating_sub(brain.delay());
+            }
+            brain.finish(500);
+            time
+        });
     }
 }
 
@@ -304,21 +313,20 @@ fn every_kind_of_time_limit_is_kept() {
 fn swap2_is_answered_in_time() {
     let _alone = alone();
     for limit in [0, 50, 300] {
-        let mut brain = Brain::start();
-        brain.send_ok("START 15");
-        brain.send(&format!("INFO timeout_turn {limit}"));
         for stones in ["", "7,7 8,8 9,7 ", "7,7 8,8 9,7 0,0 1,14 "] {
-            let since = Instant::now();
-            brain.send(&format!("SWAP2BOARD {stones}DONE"));
-            let line = brain.line(ms(limit + 150)).expect("an answer in time");
-            let time = line.at - since;
-            println!(
-                "swap2 in {limit} ms: {} ms, {}",
-                time.as_millis(),
-                line.text
-            );
+            let what = format!("swap2 '{stones}' in {limit} ms");
+            in_time(&what, limit + TOLERANCE, || {
+                let mut brain = Brain::start();
+                brain.send_ok("START 15");
+                brain.send(&format!("INFO timeout_turn {limit}"));
+                let since = Instant::now();
+                brain.send(&format!("SWAP2BOARD {stones}DONE"));
+                let line = brain.line(PATIENCE).expect("an answer");
+                let time = line.at - since;
+                brain.finish(500);
+                time
+            });
         }
-        brain.finish(500);
     }
 }
 
@@ -334,6 +342,6 @@ fn long_lines_do_no_harm() {
     brain.send(&format!("INFO folder {}", "f".repeat(300_000)));
     brain.send("INFO timeout_turn 20");
     brain.send(&format!("BOARD\n7,7,2\n{}\nDONE", "7,8,1\n".repeat(10_000)));
-    brain.move_within(1_000);
+    brain.move_within(HANG);
     brain.finish(500);
 }

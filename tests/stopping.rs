@@ -2,15 +2,15 @@
 //! or the output, and at awkward moments. Every search that was started, or
 //! was asked for, gives exactly one move.
 //!
-//! The times measured are printed (`--nocapture`); the limits are wide, for
-//! busy machines.
+//! The times measured are printed (`--nocapture`); what a busy machine takes does
+//! not count, see [`driver::delay`].
 
 mod common;
 mod driver;
 
 use std::time::{Duration, Instant};
 
-use driver::{Brain, alone, coordinates, ms};
+use driver::{Brain, PATIENCE, alone, coordinates, ms};
 use rand::Rng;
 use rand::rngs::StdRng;
 
@@ -151,7 +151,7 @@ fn a_swap2_question_can_be_stopped() {
         brain.assert_silent(50);
         let since = Instant::now();
         brain.send("YXSTOP");
-        brain.line(ms(STOP_LIMIT)).expect("an answer");
+        brain.line_within(since, STOP_LIMIT).expect("an answer");
         print("YXSTOP in swap2", since.elapsed());
         brain.finish(EXIT_LIMIT);
     }
@@ -195,7 +195,7 @@ fn everything_in_one_write_is_answered_in_order() {
     brain.send_bytes(b"START 15\nINFO timeout_turn 30000\nTURN 7,7\nYXSTOP\nABOUT\n");
     brain.expect("OK");
     brain.timed_move(since, STOP_LIMIT);
-    let about = brain.line(ms(STOP_LIMIT)).expect("a line").text;
+    let about = brain.line(PATIENCE).expect("a line").text;
     assert!(about.starts_with("name="), "{about}");
     brain.finish(EXIT_LIMIT);
 }

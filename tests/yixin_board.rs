@@ -16,14 +16,14 @@ use std::time::Instant;
 
 use analysis::groups;
 use common::rng;
-use driver::{Answer, Brain, PATIENCE, alone};
+use driver::{Answer, Brain, HANG, PATIENCE, alone};
 use table::{League, Point, YIXIN_LEAGUES, board_of, forbidden, last, quiet, stones};
 use tengen::board::Board;
 use tengen::rules::Outcome;
 use tengen::types::Color;
 
 /// How much later than its limit an answer may come, in milliseconds.
-const TOLERANCE: u64 = 2_500;
+const TOLERANCE: u64 = 500;
 /// A stop must be answered within this, in milliseconds.
 const STOP_LIMIT: u64 = 500;
 /// The most that a level of few nodes can take, in milliseconds.
@@ -87,7 +87,7 @@ impl YixinBoard {
     fn start(setup: Setup, board: Board) -> YixinBoard {
         let mut brain = Brain::start_with(setup.args);
         brain.send("info show_detail 3\nyxshowinfo\nSTART 15");
-        let started = brain.answer(Instant::now(), PATIENCE.as_millis() as u64);
+        let started = brain.answer(Instant::now(), HANG);
         assert_eq!(started.text, "OK");
         for (line, head) in started.told.iter().zip([
             "MESSAGE ",
@@ -364,7 +364,7 @@ fn the_user_stops_the_search() {
         let mut yixin = YixinBoard::start(setup, quiet(15));
         for _ in 0..2 {
             yixin.think();
-            assert!(!yixin.brain.told_for(300).is_empty());
+            yixin.brain.something_told_for(300);
             yixin.stop();
             let reply = yixin.league.reply(&yixin.board);
             yixin.board.place(reply);

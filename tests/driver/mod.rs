@@ -2,7 +2,12 @@
 //! Whatever a manager could not digest (a line that is neither an answer nor a
 //! message, anything on stderr, a late exit) ends the test, and so does an
 //! error in the program's log, such as a panic that it has survived.
+//!
+//! Limits of time are the program's: they are extended by what a busy machine
+//! takes, see [`delay`].
 #![allow(dead_code)]
+
+pub mod delay;
 
 #[cfg(target_os = "linux")]
 mod measure;
@@ -16,11 +21,14 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long an answer that needs no thinking may take on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(3);
+/// Nothing that is waited for takes as long as this, however busy the machine
+/// is: the program hangs.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+/// The same, in milliseconds.
+pub const HANG: u64 = PATIENCE.as_millis() as u64;
 
 /// Milliseconds, for short.
-pub fn ms(ms: u64) -> Duration {
+pub const fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
@@ -48,6 +56,9 @@ pub struct Brain {
     lines: Option<Receiver<Line>>,
     errors: Receiver<String>,
     log: PathBuf,
+    /// How long threads had waited for a processor when something was sent
+    /// last.
+    waited_before: Duration,
 }
 
 impl Brain {
@@ -103,6 +114,7 @@ impl Brain {
             child,
             errors,
             log,
+            waited_before: Duration::ZERO,
         }
     }
 
@@ -113,6 +125,7 @@ impl Brain {
 
     /// Sends just these bytes, in one piece.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
+        self.note_waits();
         let stdin = self.stdin.as_mut().expect("its input is open");
         let sent = stdin.write_all(bytes).and_then(|()| stdin.flush());
         sent.unwrap_or_else(|error| panic!("cannot send {:?}: {error}", text_of(bytes)));
@@ -120,21 +133,39 @@ impl Brain {
 
     /// Ends the program's input.
     pub fn close_input(&mut self) {
+        self.note_waits();
         self.stdin = None;
     }
 
-    /// The next line, if one comes in time.
+    /// The next line, if one comes in this time.
     pub fn line(&self, timeout: Duration) -> Option<Line> {
-        let lines = self.lines.as_ref().expect("somebody reads");
-        match lines.recv_timeout(timeout) {
-            Ok(line) => Some(line),
-            Err(RecvTimeoutError::Timeout) => None,
-            // Its output is closed: nothing will come any more.
-            Err(RecvTimeoutError::Disconnected) => None,
+        self.receive(timeout).ok()
+    }
+
+    /// The next line, if one comes within this many milliseconds after `since`
+    /// and the delay.
+    pub fn line_within(&self, since: Instant, limit: u64) -> Option<Line> {
+        let mut extended = ms(limit);
+        loop {
+            match self.receive(extended.saturating_sub(since.elapsed())) {
+                Ok(line) => return Some(line),
+                // Its output is closed: nothing will come any more.
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => (),
+            }
+            extended = ms(limit) + self.delay();
+            if extended <= since.elapsed() {
+                return None;
+            }
         }
     }
 
-    /// The next line must come soon and be this one.
+    fn receive(&self, timeout: Duration) -> Result<Line, RecvTimeoutError> {
+        let lines = self.lines.as_ref().expect("somebody reads");
+        lines.recv_timeout(timeout)
+    }
+
+    /// The next line must come, and be this one.
     pub fn expect(&self, wanted: &str) {
         let found = self.line(PATIENCE).map(|line| line.text);
         assert_eq!(found.as_deref(), Some(wanted));
@@ -152,12 +183,11 @@ impl Brain {
         self.timed_move(Instant::now(), limit).0
     }
 
-    /// A move must come within this many milliseconds after `since`; also says
-    /// how long it took.
+    /// A move must come within this many milliseconds after `since` and the
+    /// delay; also says how long it took, delay and all.
     pub fn timed_move(&self, since: Instant, limit: u64) -> ((i32, i32), Duration) {
         loop {
-            let left = ms(limit).saturating_sub(since.elapsed());
-            let Some(Line { text, at }) = self.line(left) else {
+            let Some(Line { text, at }) = self.line_within(since, limit) else {
                 panic!("no move within {limit} ms");
             };
             if is_message(&text) {
@@ -173,8 +203,7 @@ impl Brain {
     pub fn answer(&self, since: Instant, limit: u64) -> Answer {
         let mut told = Vec::new();
         loop {
-            let left = ms(limit).saturating_sub(since.elapsed());
-            let Some(Line { text, at }) = self.line(left) else {
+            let Some(Line { text, at }) = self.line_within(since, limit) else {
                 panic!("no answer within {limit} ms, but {told:?}");
             };
             if tells(&text) {
@@ -201,6 +230,17 @@ impl Brain {
         told
     }
 
+    /// The same, for longer until something is told.
+    pub fn something_told_for(&self, time: u64) -> Vec<String> {
+        let mut told = self.told_for(time);
+        let since = Instant::now();
+        while told.is_empty() && since.elapsed() < PATIENCE {
+            told = self.told_for(20);
+        }
+        assert!(!told.is_empty(), "nothing is told");
+        told
+    }
+
     /// Nothing may come for this many milliseconds.
     pub fn assert_silent(&self, time: u64) {
         let found = self.line(ms(time)).map(|line| line.text);
@@ -221,7 +261,7 @@ impl Brain {
         let since = Instant::now();
         self.send("END");
         let answer = loop {
-            let line = self.line(ms(limit)).expect("an answer").text;
+            let line = self.line_within(since, limit).expect("an answer").text;
             if !tells(&line) {
                 break line;
             }
@@ -251,11 +291,23 @@ impl Brain {
     }
 
     fn wait_for_exit(&mut self, since: Instant, limit: u64) -> (ExitStatus, Duration) {
+        let exit = self.exit_status(since, limit);
+        exit.unwrap_or_else(|| panic!("no exit within {limit} ms"))
+    }
+
+    /// Waits until it exits, not longer than this after `since`, the delay, and
+    /// what the system may take to end a process.
+    fn exit_status(&mut self, since: Instant, limit: u64) -> Option<(ExitStatus, Duration)> {
+        // Threads that are gone do not say any more how long they waited.
+        let mut delay = Duration::ZERO;
         loop {
             if let Some(status) = self.child.try_wait().expect("its status") {
-                return (status, since.elapsed());
+                return Some((status, since.elapsed()));
             }
-            assert!(since.elapsed() < ms(limit), "no exit within {limit} ms");
+            delay = delay.max(self.delay());
+            if since.elapsed() >= ms(limit) + delay + delay::end_of_a_process() {
+                return None;
+            }
             thread::sleep(ms(1));
         }
     }
@@ -416,18 +468,13 @@ impl Brain {
     /// Sends these bytes to a program that may be gone; says whether it was
     /// there.
     pub fn try_send(&mut self, bytes: &[u8]) -> bool {
+        self.note_waits();
         let stdin = self.stdin.as_mut().expect("its input is open");
         stdin.write_all(bytes).and_then(|()| stdin.flush()).is_ok()
     }
 
     /// How long it takes to end, if it does so in time; in whatever way.
     pub fn try_exit(&mut self, since: Instant, limit: u64) -> Option<Duration> {
-        while since.elapsed() < ms(limit) {
-            if self.child.try_wait().expect("its status").is_some() {
-                return Some(since.elapsed());
-            }
-            thread::sleep(ms(1));
-        }
-        None
+        self.exit_status(since, limit).map(|(_, time)| time)
     }
 }

@@ -10,10 +10,8 @@ use tengen::protocol::{Command, Parser};
 
 use super::Trail;
 use super::model::{Model, Pending};
-use crate::driver::{Brain, ms};
+use crate::driver::{Brain, PATIENCE, ms};
 
-/// How long nothing may come, of what has to come, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(5);
 /// Longer lines are cut, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
 
