@@ -196,7 +196,7 @@ fn what_solve_writes_verify_accepts() {
     let solved = program(&[&["solve"], &options[..]].concat());
     let err = text(&solved.stderr);
     assert!(
-        !solved.status.success() && err.contains(":2: 'h99' is no square"),
+        !solved.status.success() && err.contains(":2:58: 'h99' is no square"),
         "{err}"
     );
     let said = text(&solved.stdout);
