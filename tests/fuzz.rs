@@ -124,7 +124,7 @@ impl Lab {
         }
         for line in output.lines() {
             if let Err(wrong) = self.model.accept(&mut pending, line) {
-                failed(&wrong);
+                failed(&format!("'{line}': {wrong}"));
             }
         }
         if !pending.is_done() {
