@@ -13,12 +13,12 @@ const fn knot(stones: usize, unit: i32, draw: i32, offset: i32) -> Knot {
 }
 
 const FREESTYLE: [Knot; 6] = [
-    knot(8, 133, 68, 0),
-    knot(16, 187, 107, 0),
-    knot(26, 248, 218, 0),
-    knot(40, 294, 435, 0),
-    knot(60, 341, 1086, 0),
-    knot(90, 328, 2103, 0),
+    knot(8, 137, 67, 0),
+    knot(16, 224, 101, 0),
+    knot(26, 240, 196, 0),
+    knot(40, 269, 407, 0),
+    knot(60, 314, 1119, 0),
+    knot(90, 312, 2126, 0),
 ];
 const STANDARD: [Knot; 6] = [
     knot(8, 135, 168, 0),
@@ -45,20 +45,20 @@ const RENJU_WHITE: [Knot; 6] = [
     knot(90, 369, 1860, 205),
 ];
 const CARO: [Knot; 6] = [
-    knot(8, 115, 626, 0),
-    knot(16, 110, 730, 0),
-    knot(26, 148, 1204, 0),
-    knot(40, 151, 1839, 0),
-    knot(60, 205, 2548, 0),
-    knot(90, 419, 3137, 0),
+    knot(8, 126, 585, 0),
+    knot(16, 115, 713, 0),
+    knot(26, 154, 1177, 0),
+    knot(40, 151, 1834, 0),
+    knot(60, 212, 2564, 0),
+    knot(90, 450, 3149, 0),
 ];
 const CARO_OVERLINE: [Knot; 6] = [
-    knot(8, 164, 491, 0),
-    knot(16, 166, 594, 0),
-    knot(26, 213, 960, 0),
-    knot(40, 206, 1585, 0),
-    knot(60, 250, 2440, 0),
-    knot(90, 357, 3072, 0),
+    knot(8, 156, 495, 0),
+    knot(16, 173, 611, 0),
+    knot(26, 240, 932, 0),
+    knot(40, 208, 1561, 0),
+    knot(60, 235, 2364, 0),
+    knot(90, 373, 2988, 0),
 ];
 
 /// The numbers under a rule for a side to move.
