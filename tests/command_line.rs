@@ -92,6 +92,7 @@ fn cases(folder: &Folder) -> Vec<Case> {
             &[],
         ),
         case("convert", &[("--to", "moves")], &[&game]),
+        case("experiments", &[], &[]),
         case("openings", &openings, &[]),
         case("selfplay", &selfplay, &[&games]),
         // The games of the one before.
@@ -278,7 +279,10 @@ fn wrong_command_lines_are_one_line() {
             "--shortest",
         ),
         (&["solve", "h99"], "'h99' is no square of this board"),
-        (&["solve", "h8\nh8\n"], "board 1x2 is not supported"),
+        (
+            &["solve", "h8\nh8\n"],
+            "row 1 of the diagram has the number 8, but it is number 2",
+        ),
         (&["forbidden", "-5"], "'-5' is no square"),
         (&["--row-first", "forbidden", "h8"], "--row-first"),
         (&["--quiet", "forbidden", "h8"], "--quiet"),
@@ -359,8 +363,9 @@ fn a_bad_line_stops_nobody() {
         assert_eq!(report.code, Some(1), "{}", report.all());
         assert_eq!(report.out.lines().count(), 2, "{}", report.all());
         assert_eq!(report.err.lines().count(), 1, "{}", report.all());
-        let said =
-            format!("error: 2 bad lines: {file}:2: 'h99' is no square of this board; {file}:5: ");
+        let said = format!(
+            "error: 2 bad lines: {file}:2:58: 'h99' is no square of this board; {file}:5: "
+        );
         assert!(report.err.starts_with(&said), "{}", report.all());
     }
 }

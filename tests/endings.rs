@@ -18,7 +18,7 @@ use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::game::MoveLimit;
 use tengen::pattern::{ClassSet, ThreatClass};
-use tengen::position::Position;
+use tengen::position::{Area, Position};
 use tengen::records::lines;
 use tengen::search::{Event, Iteration};
 use tengen::types::{
@@ -42,6 +42,17 @@ fn engine(board: Board, rule: Rule, depth: i32) -> Engine {
         infinite: true,
         memory: 32 << 20,
         ..Options::default()
+    });
+    engine
+}
+
+/// An engine that looks at the whole board, so that what it finds is proven as
+/// brute force proves it.
+fn thorough_engine(board: Board, rule: Rule, depth: i32) -> Engine {
+    let mut engine = engine(board, rule, depth);
+    engine.set_options(Options {
+        area: Area::Whole,
+        ..engine.options().clone()
     });
     engine
 }
@@ -138,7 +149,7 @@ fn resists_longest<R: Ruleset>() {
         } else {
             6
         };
-        let found = think(&mut engine(position.board().clone(), R::RULE, 12));
+        let found = think(&mut thorough_engine(position.board().clone(), R::RULE, 12));
         let text = format!("{} {found:?}\n{}", R::RULE, drawn(position.board()));
         assert_eq!(found.score, Score::loss_in(plies), "{text}");
         position.place(found.line[0]);
@@ -171,7 +182,7 @@ fn wins_fastest<R: Ruleset>() {
         } else {
             7
         };
-        let found = think(&mut engine(position.board().clone(), R::RULE, 20));
+        let found = think(&mut thorough_engine(position.board().clone(), R::RULE, 20));
         let text = format!("{} {found:?}\n{}", R::RULE, drawn(position.board()));
         let fastest = found.score == Score::win_in(plies);
         // A sure win by fours is played though another one were two plies
