@@ -275,27 +275,40 @@ fn wild_streams_to_the_program() {
     );
 }
 
+/// What is being said when a conversation ends.
+const LAST: [&str; 3] = [
+    "TURN 3,",
+    "YXBOARD 7,7,1\n8,8",
+    "INFO timeout_turn -1\nINFO timeout_match 0\nBOARD 7,7,1 8,9,2 DONE",
+];
+
+/// A conversation with some wild commands and then these words, perhaps a
+/// moment ago.
+fn wild_talk(seed: u64, last: &str) -> Talk {
+    let (mut generator, mut rng) = (Generator::new(rng(seed)), rng(!seed));
+    let mut talk = Talk::start();
+    let count = rng.random_range(1..60);
+    let bytes = batch(&mut generator, &talk.model, Taste::Wild, count);
+    talk.send_in_pieces(&bytes, &mut rng);
+    talk.send(format!("\nDONE\n{last}").as_bytes());
+    if rng.random_bool(0.5) {
+        std::thread::sleep(ms(rng.random_range(0..50)));
+    }
+    talk
+}
+
 #[test]
 fn the_input_may_end_anywhere() {
     let _alone = alone();
     let seed = seed("ends of the input", 3);
     let streams: u64 = setting("TENGEN_FUZZ_STREAMS", 4);
-    for stream in 0..streams.max(4) {
-        let (mut generator, mut rng) = (Generator::new(rng(seed + stream)), rng(!(seed + stream)));
-        let mut talk = Talk::start();
-        let count = rng.random_range(1..60);
-        let bytes = batch(&mut generator, &talk.model, Taste::Wild, count);
-        talk.send_in_pieces(&bytes, &mut rng);
-        let last = [
-            "TURN 3,",
-            "YXBOARD 7,7,1\n8,8",
-            "INFO timeout_turn -1\nINFO timeout_match 0\nBOARD 7,7,1 8,9,2 DONE",
-            "INFO timeout_turn -1\nINFO timeout_match 0\nBOARD 7,7,1 8,9,2 DONE\n",
-        ][stream as usize % 4];
-        talk.send(format!("\nDONE\n{last}").as_bytes());
-        if rng.random_bool(0.5) {
-            std::thread::sleep(ms(rng.random_range(0..50)));
-        }
+    for stream in 0..streams.max(6) {
+        // In the middle of a line, too.
+        let end = if stream / 3 % 2 == 0 { "" } else { "\n" };
+        let mut talk = wild_talk(
+            seed + stream,
+            &format!("{}{end}", LAST[stream as usize % 3]),
+        );
         talk.close_input();
         talk.expect_exit(EXIT_LIMIT);
     }
@@ -308,20 +321,7 @@ fn end_may_come_anywhere() {
     let seed = seed("ends", 8);
     let streams: u64 = setting("TENGEN_FUZZ_STREAMS", 4);
     for stream in 0..streams.max(4) {
-        let (mut generator, mut rng) = (Generator::new(rng(seed + stream)), rng(!(seed + stream)));
-        let mut talk = Talk::start();
-        let count = rng.random_range(1..60);
-        let bytes = batch(&mut generator, &talk.model, Taste::Wild, count);
-        talk.send_in_pieces(&bytes, &mut rng);
-        let last = [
-            "TURN 3,",
-            "YXBOARD 7,7,1\n8,8",
-            "INFO timeout_turn -1\nINFO timeout_match 0\nBOARD 7,7,1 8,9,2 DONE",
-        ][stream as usize % 3];
-        talk.send(format!("\nDONE\n{last}\n").as_bytes());
-        if rng.random_bool(0.5) {
-            std::thread::sleep(ms(rng.random_range(0..50)));
-        }
+        let mut talk = wild_talk(seed + stream, &format!("{}\n", LAST[stream as usize % 3]));
         talk.say("END");
         // It may be gone already.
         talk.brain.try_send(b"ABOUT\nSTART 15\nTURN 1,1\n");

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::{Cause, Played};
 use super::standings::Scored;
-use super::tournament::Plan;
+use super::tournament::MatchPlan;
 use crate::board::Board;
 use crate::board::notation::moves_text;
 use crate::game::GameResult;
@@ -80,7 +80,10 @@ pub(super) struct Journal {
 impl Journal {
     /// Opens the journal of this plan, or begins it; also gives the games that
     /// are in it. A line that was torn by an interruption is removed.
-    pub(super) fn open(folder: &Path, plan: &Plan) -> Result<(Journal, Vec<Entry>), JournalError> {
+    pub(super) fn open(
+        folder: &Path,
+        plan: &MatchPlan,
+    ) -> Result<(Journal, Vec<Entry>), JournalError> {
         let path = folder.join("match.jsonl");
         let failed = |error: io::Error| JournalError::Io {
             path: path.clone(),
@@ -112,7 +115,7 @@ impl Journal {
                 error: error.to_string(),
             };
             if number == 1 {
-                let known: Plan = serde_json::from_slice(&text).map_err(bad)?;
+                let known: MatchPlan = serde_json::from_slice(&text).map_err(bad)?;
                 if known != *plan {
                     return Err(JournalError::OtherMatch(path));
                 }

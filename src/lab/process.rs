@@ -30,7 +30,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// So long may take what a program said before it exited.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 /// How often to look whether everything is to be stopped.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL: Duration = Duration::from_millis(50);
 
 /// A line of the program, and when it was complete.
 struct TimedLine {
@@ -146,7 +146,7 @@ impl Process {
                 return Err(Failure::Stopped);
             }
             let left = limit.saturating_sub(since.elapsed());
-            match self.lines.recv_timeout(left.min(GLANCE)) {
+            match self.lines.recv_timeout(left.min(POLL)) {
                 Ok(line) if line.at.saturating_duration_since(since) > limit => {
                     return Err(self.late(limit));
                 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::game::Cause;
 use super::schedule::Fixture;
 use super::statistics::{Elo, Pairs, Sprt, Verdict};
-use super::tournament::Plan;
+use super::tournament::MatchPlan;
 use crate::types::Color;
 
 /// A game that is over, as far as it counts.
@@ -81,7 +81,7 @@ pub struct Standings {
 
 impl Standings {
     /// Before the first game.
-    pub fn new(plan: &Plan, meetings: &[[usize; 2]]) -> Standings {
+    pub fn new(plan: &MatchPlan, meetings: &[[usize; 2]]) -> Standings {
         let row = |name: &String| Row {
             name: name.clone(),
             ..Row::default()

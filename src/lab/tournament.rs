@@ -26,7 +26,7 @@ use crate::types::{Color, Rule};
 
 /// Everything that decides which games are played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct MatchPlan {
     /// Who plays.
     pub contenders: Vec<Contender>,
     /// Who meets whom.
@@ -130,7 +130,7 @@ pub enum News<'a> {
 
 /// A match that can be played.
 pub struct Match {
-    plan: Plan,
+    plan: MatchPlan,
     rule: Rule,
     openings: Vec<Board>,
     schedule: Schedule,
@@ -139,7 +139,7 @@ pub struct Match {
 
 impl Match {
     /// Checks a plan.
-    pub fn new(plan: Plan) -> Result<Match, MatchError> {
+    pub fn new(plan: MatchPlan) -> Result<Match, MatchError> {
         let rule: Rule = plan.rule.parse()?;
         let empty = Board::new(plan.width, plan.height)?;
         if plan.contenders.len() < 2 {
@@ -195,7 +195,7 @@ impl Match {
     }
 
     /// The plan.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &MatchPlan {
         &self.plan
     }
 

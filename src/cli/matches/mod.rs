@@ -17,7 +17,7 @@ use crate::board::notation::square_name;
 use crate::lab::contender::Contender;
 use crate::lab::schedule::Pairing;
 use crate::lab::statistics::Sprt;
-use crate::lab::tournament::{MOST_PARALLEL, Match, MatchError, Plan};
+use crate::lab::tournament::{MOST_PARALLEL, Match, MatchError, MatchPlan};
 use crate::records::openings;
 use crate::types::{Rule, SQUARES};
 
@@ -194,7 +194,7 @@ fn contenders(args: &Args) -> Result<Vec<Contender>> {
     args.engines.iter().map(read).collect()
 }
 
-fn plan(args: &Args) -> Result<Plan> {
+fn plan(args: &Args) -> Result<MatchPlan> {
     let sprt = args.sprt.map(|Bounds(elo0, elo1)| Sprt {
         elo0,
         elo1,
@@ -204,7 +204,7 @@ fn plan(args: &Args) -> Result<Plan> {
     let games = args
         .games
         .unwrap_or(if sprt.is_some() { 1_000_000 } else { 100 });
-    Ok(Plan {
+    Ok(MatchPlan {
         contenders: contenders(args)?,
         pairing: match args.gauntlet {
             true => Pairing::Gauntlet,

@@ -15,7 +15,7 @@ use crate::types::{Rule, Score, Square};
 
 /// A game as a line of text. Positions are named by the number of stones.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+struct JsonLine {
     #[serde(default)]
     number: u64,
     rule: String,
@@ -61,7 +61,7 @@ impl GameSet {
     }
 }
 
-fn line(game: &ScoredGame, board: &Board, set: &GameSet) -> Line {
+fn line(game: &ScoredGame, board: &Board, set: &GameSet) -> JsonLine {
     let opening = game.opening.len();
     let positions = || game.positions.iter().enumerate();
     let named = |is_meant: fn(&ScoredPosition) -> bool| {
@@ -72,7 +72,7 @@ fn line(game: &ScoredGame, board: &Board, set: &GameSet) -> Line {
         (square_name(square, game.height), number_of(score))
     };
     let others = positions().filter(|(_, one)| !one.others.is_empty());
-    Line {
+    JsonLine {
         number: game.number,
         rule: set.rule.to_string(),
         size: (game.width, game.height),
@@ -103,7 +103,7 @@ pub(super) fn read(path: &Path, mut input: BufReader<impl Read>) -> Result<GameS
         if bytes.map_err(|error| io_error(path, error))? == 0 {
             break;
         }
-        let line = serde_json::from_slice::<Line>(&text)
+        let line = serde_json::from_slice::<JsonLine>(&text)
             .map_err(|error| BadRecord::Text(error.to_string()))
             .and_then(|line| {
                 let rule: Result<Rule, _> = line.rule.parse();
@@ -139,7 +139,7 @@ pub(super) fn read(path: &Path, mut input: BufReader<impl Read>) -> Result<GameS
     set.ok_or_else(|| FileError::NotGames(path.to_path_buf()))
 }
 
-fn game(line: Line) -> Result<ScoredGame, BadRecord> {
+fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
     let text = |error: &dyn std::fmt::Display| BadRecord::Text(error.to_string());
     let (width, height) = line.size;
     let mut board = Board::new(width, height)?;

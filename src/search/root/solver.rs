@@ -102,8 +102,8 @@ impl<R: Ruleset> Worker<'_, R> {
         }
     }
 
-    /// Hears, as the thread whose result counts, what was found out beside the
-    /// search, whose best move is the first with this score so far.
+    /// Hears, as the thread whose result counts, what a helping thread has found
+    /// out. The best move so far is the first, with this score.
     pub fn hear_verdicts(
         &mut self,
         moves: &mut [ScoredMove],
