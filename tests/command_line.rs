@@ -364,7 +364,7 @@ fn a_bad_line_stops_nobody() {
         assert_eq!(report.out.lines().count(), 2, "{}", report.all());
         assert_eq!(report.err.lines().count(), 1, "{}", report.all());
         let said = format!(
-            "error: 2 bad lines: {file}:2:58: 'h99' is no square of this board; {file}:5: "
+            "error: 2 bad lines: {file}:2:58: 'h99' is no square of this board; {file}:5:2: "
         );
         assert!(report.err.starts_with(&said), "{}", report.all());
     }
