@@ -61,7 +61,8 @@ impl<R: Ruleset> Worker<'_, R> {
             && moves.iter().any(|entry| squares.contains(entry.square))
         {
             moves.retain(|entry| squares.contains(entry.square));
-            self.tree.watch.complete = squares.len() == moves.len();
+            // What was left out before, if anything, may be among these squares.
+            self.tree.watch.complete |= squares.len() == moves.len();
         }
         None
     }

@@ -240,7 +240,12 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                 return Ok(alpha);
             }
             self.sharing.leave(ply);
-            return self.without_candidates(alpha, beta, depth, ply);
+            let score = self.without_candidates(alpha, beta, depth, ply)?;
+            // Where there are answers to choose from all other moves lose.
+            return Ok(match score.is_loss() && !restricted {
+                true => score.unproven(),
+                false => score,
+            });
         }
 
         // 11. Learn and remember.
@@ -378,8 +383,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         four_three_answers(&mut self.position)
     }
 
-    /// None of the squares that were worth a look is legal: what the rest of
-    /// the board gives. Black without any legal square must play a foul.
+    /// None of the squares that were worth a look is legal: what a move elsewhere
+    /// gives. Black without any legal square must play a foul.
     fn without_candidates(
         &mut self,
         alpha: Score,
@@ -395,10 +400,6 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         self.place(square, ply)?;
         let score = self.node::<Scout>(-beta, -alpha, depth - 1, ply + 1);
         self.undo();
-        let score = -score?;
-        Ok(match score.is_loss() && legal.len() > 1 {
-            true => score.unproven(),
-            false => score,
-        })
+        Ok(-score?)
     }
 }
