@@ -38,6 +38,7 @@ use rand::rngs::StdRng;
 
 use crate::board::Board;
 use crate::clock::{Clock, Control, Limits};
+use crate::eval;
 use crate::game::{
     self, End, GameClock, MoveLimit, OpeningReply, OpeningRule, OpeningState, TimeControl,
 };
@@ -342,6 +343,7 @@ impl Engine {
     /// there is more to do.
     pub fn prepare_more(&mut self) -> bool {
         Tables::of(self.options.rule);
+        eval::prepare(self.options.rule);
         let is_known = self.options.memory != 0;
         let table = self.table();
         // Without a word about memory the table may turn out too large.

@@ -9,3 +9,11 @@ pub mod weights;
 
 pub use evaluator::Evaluator;
 pub use tables::PARTS;
+
+use crate::types::Rule;
+
+/// Builds the tables of `rule`, which takes some milliseconds once, before a
+/// clock runs.
+pub fn prepare(rule: Rule) {
+    tables::EvalTables::of(rule);
+}
