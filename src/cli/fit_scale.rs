@@ -27,29 +27,22 @@ pub(super) struct Args {
 }
 
 /// The forms that are tried, each more than the one before.
-const FORMS: [(&str, Form); 3] = [
-    (
-        "the same everywhere",
-        Form {
-            stones: false,
-            colors: false,
-        },
-    ),
-    (
-        "by filling of board",
-        Form {
-            stones: true,
-            colors: false,
-        },
-    ),
-    (
-        "filling and colour",
-        Form {
-            stones: true,
-            colors: true,
-        },
-    ),
+const FORMS: [(&str, Form); 5] = [
+    ("the same everywhere", form(false, false, false, false)),
+    ("by filling of board", form(true, false, false, false)),
+    ("... with offset", form(true, true, false, false)),
+    ("... and curve", form(true, true, true, false)),
+    ("... by colour", form(true, true, true, true)),
 ];
+
+const fn form(stones: bool, offset: bool, curve: bool, colors: bool) -> Form {
+    Form {
+        stones,
+        offset,
+        curve,
+        colors,
+    }
+}
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let set = fit::read(&args.files)?.into_raw()?;
@@ -77,16 +70,20 @@ pub(super) fn run(args: &Args) -> Result<()> {
         tried.push(predictions);
     }
     // Only renju treats the colours differently.
-    let chosen = if rule.forbids() { 2 } else { 1 };
+    let chosen = if rule.forbids() { 4 } else { 3 };
     for knots in fit_scale(&all, FORMS[chosen].1) {
         for Knot {
             stones,
             unit,
             draw,
             offset,
+            curve,
         } in knots
         {
-            let _ = writeln!(text, "    knot({stones}, {unit}, {draw}, {offset}),");
+            let _ = writeln!(
+                text,
+                "    knot({stones}, {unit}, {draw}, {offset}, {curve}),"
+            );
         }
         text.push('\n');
     }

@@ -28,6 +28,8 @@ pub const LIMIT: i32 = 5_000;
 const MOST_ESTIMATE: i32 = 4_000;
 /// The squares of a 15×15 board.
 const NORMAL_SQUARES: usize = 225;
+/// Log-odds that are as good as sure.
+const SURE: f64 = 30.0;
 /// The raw scores among which [`Scale::raw`] looks.
 const RAW_LIMIT: i32 = 20_000;
 
@@ -41,6 +43,9 @@ pub struct Logistic {
     pub draw: f64,
     /// What the side to move has beyond its score, in raw units.
     pub offset: f64,
+    /// How much steeper the curve is far from zero: the log-odds of the plain
+    /// logistic grow by this part of themselves for each unit of them.
+    pub curve: f64,
 }
 
 /// The fitted numbers for a board filled so far; between two of them they are
@@ -55,6 +60,8 @@ pub struct Knot {
     pub draw: i32,
     /// [`Logistic::offset`].
     pub offset: i32,
+    /// [`Logistic::curve`], in thousandths.
+    pub curve: i32,
 }
 
 /// How a game may end for the side to move. The three sum to 1.
@@ -114,13 +121,24 @@ impl Logistic {
     /// `K` times the log-odds of the share, without loss of precision where
     /// it is near 0 or 1.
     pub fn normalised(&self, raw: f64) -> f64 {
+        let odds = self.odds(raw);
+        if odds.abs() > self.draw + SURE {
+            // What is as good as sure cannot be told from 1 any more.
+            return K * odds.signum() * (odds.abs() - self.draw.cosh().ln());
+        }
         let [win, not_loss, not_win, loss] = self.quarters(raw);
         K * ((win + not_loss) / (not_win + loss)).ln()
     }
 
+    /// The log-odds of a raw score, were there no draws.
+    fn odds(&self, raw: f64) -> f64 {
+        let plain = (raw + self.offset) / self.unit;
+        plain * (1.0 + self.curve * plain.abs())
+    }
+
     /// P(win), 1 - P(loss), 1 - P(win), P(loss).
     fn quarters(&self, raw: f64) -> [f64; 4] {
-        let odds = (raw + self.offset) / self.unit;
+        let odds = self.odds(raw);
         [
             sigmoid(odds - self.draw),
             sigmoid(odds + self.draw),
@@ -245,8 +263,9 @@ pub fn fingerprint() -> u32 {
             unit,
             draw,
             offset,
+            curve,
         } = *knot;
-        [stones as i32, unit, draw, offset]
+        [stones as i32, unit, draw, offset, curve]
     });
     // FNV-1a.
     numbers.fold(0x811c_9dc5, |hash, number| {
@@ -269,6 +288,7 @@ pub fn interpolate(knots: &[Knot], stones: usize) -> Logistic {
         unit: between(low.unit, high.unit),
         draw: between(low.draw, high.draw) / 1_000.0,
         offset: between(low.offset, high.offset),
+        curve: between(low.curve, high.curve) / 1_000.0,
     }
 }
 
@@ -366,13 +386,14 @@ mod tests {
 
     #[test]
     fn numbers_between_knots_are_interpolated() {
-        let knot = |stones, unit, draw, offset| Knot {
+        let knot = |stones, unit, draw, offset, curve| Knot {
             stones,
             unit,
             draw,
             offset,
+            curve,
         };
-        let knots = [knot(10, 100, 0, 10), knot(20, 200, 1_000, -10)];
+        let knots = [knot(10, 100, 0, 10, 0), knot(20, 200, 1_000, -10, 40)];
         let at = |stones| interpolate(&knots, stones);
         assert_eq!(at(0), at(10));
         assert_eq!(at(200), at(20));
@@ -381,7 +402,8 @@ mod tests {
             Logistic {
                 unit: 150.0,
                 draw: 0.5,
-                offset: 0.0
+                offset: 0.0,
+                curve: 0.02
             }
         );
         assert_eq!(at(10).unit, 100.0);
@@ -394,7 +416,11 @@ mod tests {
             for color in Color::ALL {
                 let knots = table(rule, color);
                 assert!(knots.is_sorted_by(|low, high| low.stones < high.stones));
-                assert!(knots.iter().all(|knot| knot.unit >= 50 && knot.draw >= 0));
+                assert!(
+                    knots
+                        .iter()
+                        .all(|knot| knot.unit >= 50 && knot.draw >= 0 && knot.curve >= 0)
+                );
             }
             let same = table(rule, Color::Black) == table(rule, Color::White);
             assert_eq!(same, !rule.forbids(), "{rule}");

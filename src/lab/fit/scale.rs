@@ -45,7 +45,11 @@ pub struct Observation {
 pub struct Form {
     /// How full the board is.
     pub stones: bool,
-    /// The colour of the side to move, which then has an offset.
+    /// Whether the side to move has an offset.
+    pub offset: bool,
+    /// Whether the curve is steeper far from zero.
+    pub curve: bool,
+    /// Its colour.
     pub colors: bool,
 }
 
@@ -199,24 +203,28 @@ pub fn fit_scale(observations: &[Observation], form: Form) -> Vec<Vec<Knot>> {
     let fitted = (0..colors).map(|color| {
         let of_color = |one: &&Observation| one.to_move.index() % colors == color;
         let own: Vec<&Observation> = observations.iter().filter(of_color).collect();
-        descend(&own, knots, form.colors)
+        descend(&own, knots, form)
     });
     fitted.collect()
 }
 
-/// The parameters of a knot: the logarithms of unit and draw width, and the
-/// offset in log-odds.
-const PARAMETERS: usize = 3;
+/// The parameters of a knot: the logarithms of unit and draw width, the offset
+/// in log-odds, and the logarithm of the curve.
+const PARAMETERS: usize = 4;
 const UNIT: usize = 0;
 const DRAW: usize = 1;
 const OFFSET: usize = 2;
+const CURVE: usize = 3;
+/// The logarithm of a curve that is none.
+const NO_CURVE: f32 = -30.0;
 
 /// The knots for positions of one side to move.
-fn descend(observations: &[&Observation], knots: &[usize], with_offset: bool) -> Vec<Knot> {
+fn descend(observations: &[&Observation], knots: &[usize], form: Form) -> Vec<Knot> {
     let mut adam = Adam::new(knots.len() * PARAMETERS, 0.0);
     for knot in adam.weights.chunks_mut(PARAMETERS) {
         knot[UNIT] = 250f32.ln();
         knot[DRAW] = 0.3f32.ln();
+        knot[CURVE] = if form.curve { 0.05f32.ln() } else { NO_CURVE };
     }
     let samples = observations.len().max(1);
     for round in 0..ROUNDS {
@@ -226,7 +234,11 @@ fn descend(observations: &[&Observation], knots: &[usize], with_offset: bool) ->
             add_gradient(one, knots, &adam.weights, &mut gradient);
         }
         for (index, sum) in gradient.iter().enumerate() {
-            let is_fixed = index % PARAMETERS == OFFSET && !with_offset;
+            let is_fixed = match index % PARAMETERS {
+                OFFSET => !form.offset,
+                CURVE => !form.curve,
+                _ => false,
+            };
             adam.gradient[index] = if is_fixed { 0.0 } else { *sum as f32 };
         }
         for low in 0..adam.weights.len().saturating_sub(PARAMETERS) {
@@ -244,6 +256,7 @@ fn descend(observations: &[&Observation], knots: &[usize], with_offset: bool) ->
             unit: unit as i32,
             draw: (1_000.0 * parameters[DRAW].exp()).round() as i32,
             offset: (parameters[OFFSET] * unit).round() as i32,
+            curve: (1_000.0 * parameters[CURVE].exp()).round() as i32,
         }
     };
     let parameters = adam.weights.chunks(PARAMETERS);
@@ -264,7 +277,11 @@ fn add_gradient(one: &Observation, knots: &[usize], weights: &[f32], gradient: &
         at(below) + part * (at(above) - at(below))
     };
     let own_odds = f64::from(one.raw) / value(UNIT).exp();
-    let (odds, draw) = (own_odds + value(OFFSET), value(DRAW).exp());
+    let (plain, draw) = (own_odds + value(OFFSET), value(DRAW).exp());
+    let curve = value(CURVE).exp();
+    let bend = curve * plain * plain.abs();
+    let odds = plain + bend;
+    let slope = 1.0 + 2.0 * curve * plain.abs();
     let sigmoid = |odds: f64| 1.0 / (1.0 + (-odds).exp());
     let (win, not_loss) = (sigmoid(odds - draw), sigmoid(odds + draw));
     let [by_odds, by_draw] = match one.points {
@@ -277,9 +294,10 @@ fn add_gradient(one: &Observation, knots: &[usize], weights: &[f32], gradient: &
     };
     for (knot, share) in [(below, 1.0 - part), (above, part)] {
         let knot = &mut gradient[knot * PARAMETERS..][..PARAMETERS];
-        knot[UNIT] -= share * by_odds * own_odds;
+        knot[UNIT] -= share * by_odds * slope * own_odds;
         knot[DRAW] += share * by_draw * draw;
-        knot[OFFSET] += share * by_odds;
+        knot[OFFSET] += share * by_odds * slope;
+        knot[CURVE] += share * by_odds * bend;
     }
 }
 
@@ -318,6 +336,7 @@ mod tests {
             unit: 150.0 + 4.0 * stones as f64,
             draw: 0.2 + 0.02 * stones as f64,
             offset: 0.0,
+            curve: 0.0,
         };
         let mut rng = StdRng::seed_from_u64(5);
         let mut observations = Vec::new();
@@ -346,6 +365,8 @@ mod tests {
         let (truth, observations) = drawn(20_000);
         let form = Form {
             stones: true,
+            offset: false,
+            curve: false,
             colors: false,
         };
         let fitted = fit_scale(&observations, form);
@@ -367,7 +388,12 @@ mod tests {
         }
         // Without the number of stones less is known; with colours no more.
         let [poor, rich] = [(false, false), (true, true)].map(|(stones, colors)| {
-            let form = Form { stones, colors };
+            let form = Form {
+                stones,
+                offset: colors,
+                curve: colors,
+                colors,
+            };
             cross_validate(observations, form)
         });
         let (by_stones, error) = gain(&predictions, &poor);
@@ -386,6 +412,8 @@ mod tests {
             .collect();
         let form = Form {
             stones: false,
+            offset: false,
+            curve: false,
             colors: false,
         };
         let bins = |observations: &[Observation]| reliability(&cross_validate(observations, form));
