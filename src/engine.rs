@@ -58,9 +58,9 @@ use crate::types::{ByRule, Color, Depth, Renju, Rule, Ruleset, Score, Square, Sq
 pub const DEFAULT_MEMORY: u64 = 350 << 20;
 /// What the engine needs besides the hash table, in bytes: the program, its
 /// tables and stacks.
-const FIXED_MEMORY: u64 = 10 << 20;
+const FIXED_MEMORY: u64 = 13 << 20;
 /// What every thread but the first needs, in bytes.
-const THREAD_MEMORY: u64 = 1 << 20;
+const THREAD_MEMORY: u64 = 4 << 20;
 /// The most threads that search.
 pub const MOST_THREADS: usize = if cfg!(feature = "threads") { 256 } else { 1 };
 /// The stack that a thread needs to search, in bytes. No line is longer than

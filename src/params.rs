@@ -178,6 +178,23 @@ macro_rules! tunables {
                 true
             }
 
+            /// The value of the number of this name, if there is one.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
+
+            /// The least and the most that makes sense for the number of this
+            /// name, if there is one.
+            pub fn range(name: &str) -> Option<(i32, i32)> {
+                match name {
+                    $(stringify!($name) => Some(($least, $most)),)*
+                    _ => None,
+                }
+            }
+
             /// A value of the number of this name from its text, if there is
             /// one.
             pub fn value(name: &str, text: &str) -> Option<i32> {
@@ -188,6 +205,8 @@ macro_rules! tunables {
     };
 }
 
+// Depths, extensions and reductions are in 1/256 of a ply where nothing else is
+// said, margins in evaluation units.
 tunables! {
     /// Quiescence: plain fours are tried down to this depth, fours with more
     /// behind them down to `lowest`.
@@ -207,71 +226,133 @@ tunables! {
     /// Only moves that can help against a four-three are tried, if 1.
     answer_four_three: 1 in 0..=1;
 
+    /// Nodes of less depth are searched for fours alone.
+    leaf_depth: 95 in 1..=256;
+
     /// Late move reductions: least depth.
-    lmr_depth: 2 in 1..=20;
+    lmr_depth: 512 in 1..=5120;
     /// Late move reductions: this many moves are searched in full.
     lmr_full: 1 in 1..=20;
-    /// Late move reductions: `ln(depth) * ln(moves)` times this, in hundredths of
-    /// a ply. All parts of a reduction are added up, and the sum is cut off to
-    /// whole plies.
-    lmr_factor: 110 in 0..=400;
-    /// Late move reductions: more when the position does not get better, in
-    /// hundredths of a ply.
-    lmr_worsening: 60 in -200..=400;
-    /// Late move reductions: less on the line of best play, in hundredths.
-    lmr_pv: 0 in -200..=400;
-    /// Late move reductions: hundredths of a ply for each log-odds unit by which
-    /// the move's policy is below the best one's.
-    lmr_policy: 30 in -200..=400;
-    /// Late move reductions: history scores count by this divisor.
-    lmr_history: 100000 in 1..=100000;
+    /// Late move reductions: every late move loses this ...
+    lmr_base: -64 in -512..=512;
+    /// ... and `ln(depth) * ln(moves)` times this.
+    lmr_factor: 321 in 0..=1024;
+    /// Late move reductions: more when the position does not get better.
+    lmr_worsening: 20 in -512..=1024;
+    /// Late move reductions: less on the line of best play.
+    lmr_pv: 0 in -512..=1024;
+    /// Late move reductions: less where a line of best play once went.
+    lmr_was_pv: 100 in -512..=1024;
+    /// Late move reductions: more in a node that is expected to be cut off, for
+    /// all moves but killers.
+    lmr_cut: -100 in -512..=1024;
+    /// Late move reductions: this for each log-odds unit by which the move's
+    /// policy is below the best one's.
+    lmr_policy: -10 in -512..=1024;
+    /// Late move reductions: what the histories say is divided by this, for a
+    /// ply.
+    lmr_history: 14000 in 1..=1000000;
+    /// Late move reductions: less for a move that goes on with an attack.
+    lmr_attack: 0 in -512..=1024;
     /// Late move reductions: at least this depth is left.
-    lmr_least: 1 in 0..=4;
-    /// Late move reductions: moves that make a three lose no more plies.
-    lmr_threes: 0 in 0..=20;
-    /// Late move reductions: fours with one answer lose no more plies.
-    lmr_fours: 20 in 0..=20;
-    /// Late move reductions: such fours far from the fight lose so many
-    /// hundredths of a ply more.
-    lmr_distant: 0 in 0..=1000;
-    /// Late move reductions: answers to an open three or a four-three lose no
-    /// more plies.
-    lmr_answers: 0 in 0..=20;
+    lmr_least: 256 in 0..=1024;
+    /// Late move reductions: moves that make a three lose so much of what quiet
+    /// ones lose, in 1/256.
+    lmr_threes: 40 in 0..=512;
+    /// Late move reductions: the same for fours with one answer.
+    lmr_fours: 256 in 0..=512;
+    /// Late move reductions: such fours far from the fight lose so much more.
+    lmr_distant: 0 in 0..=1024;
+    /// Late move reductions: the same as `lmr_threes` for answers to an open
+    /// three or a four-three.
+    lmr_answers: 175 in 0..=512;
+    /// Late move reductions: an answer far from both last moves that is no four
+    /// loses this more.
+    lmr_useless: 335 in 0..=1024;
+    /// Late move reductions: a move that is better than expected is searched a
+    /// ply deeper if it is better than the best one by so much ...
+    lmr_deeper: 340 in 0..=20000;
+    /// ... and a ply less deep than in full if it is not by so much.
+    lmr_shallower: 21 in 0..=20000;
+    /// The moves after one that raised alpha lose this, in nodes ...
+    alpha_less: 172 in 0..=512;
+    /// ... from two plies to this depth.
+    alpha_depth: 3072 in 0..=10240;
+
+    /// Extension: answers to a four, beyond the ply that they do not cost.
+    extend_forced: 165 in 0..=256;
+    /// Extension: the table's move on the line of best play ...
+    extend_table: 0 in 0..=256;
+    /// ... and elsewhere.
+    extend_table_scout: 0 in 0..=256;
+    /// Fail-high reduction: in a node that is expected to be cut off, and whose
+    /// evaluation is above beta by this, ...
+    fhr_margin: 0 in -1000..=5000;
+    /// ... and so much more for each ply, ...
+    fhr_slope: 0 in 0..=1000;
+    /// ... quiet moves lose this.
+    fhr_less: 0 in 0..=512;
 
     /// Ordering: killer moves.
-    order_killer: 50 in 0..=1000;
+    order_killer: 36 in 0..=1000;
+
+    /// Ordering: the counter-move.
+    order_counter: 8 in 0..=1000;
+    /// Ordering: histories are divided by this.
+    order_history: 108 in 1..=10000;
+    /// Histories of a move after the two before it count so many per cent.
+    continuation: 275 in 0..=400;
+
+    /// The evaluation is corrected by what searches of like positions have
+    /// shown, so many per cent of it.
+    correction: 122 in 0..=400;
+    /// The table's score takes the place of the evaluation where its bound
+    /// allows it, if 1.
+    table_eval: 1 in 0..=1;
+    /// The table is asked and fed in quiescence, if 1.
+    table_quiescence: 1 in 0..=1;
+    /// The table keeps the best move of a node whose moves all failed low, if 1.
+    table_fail_low: 0 in 0..=1;
+    /// An entry that is less deep by so little is believed.
+    table_slack: 0 in 0..=512;
 
     /// Reverse futility: a node whose evaluation is above beta by
     /// `rfp_margin` times its depth is not searched, up to this depth.
-    rfp_depth: 6 in 0..=40;
+    rfp_depth: 1536 in 0..=10240;
     /// In evaluation units per ply; see `rfp_depth`.
-    rfp_margin: 70 in 0..=1000;
-    /// Hundredths of a ply less when the position gets better.
-    rfp_improving: 0 in -400..=400;
-    /// Razoring: up to this depth.
-    razor_depth: 0 in 0..=20;
-    /// Razoring: a node so far below alpha at depth 0 ...
+    rfp_margin: 103 in 0..=1000;
+    /// So much less depth counts when the position gets better.
+    rfp_improving: 160 in -1024..=1024;
+    /// So many units less per ply where a cut is expected and the table has no
+    /// entry.
+    rfp_cut: 0 in -100..=100;
+    /// Razoring: below this depth ...
+    razor_depth: 0 in 0..=5120;
+    /// ... a node so far below alpha at depth 0 ...
     razor_base: 20 in -1000..=5000;
     /// ... and so much further for each ply is only looked at for fours.
     razor_slope: 15 in 0..=5000;
     /// Null move: from this depth on.
-    null_depth: 40 in 1..=40;
-    /// Null move: reduction in hundredths ...
-    null_base: 300 in 0..=1000;
+    null_depth: 10240 in 1..=10240;
+    /// Null move: reduction ...
+    null_base: 768 in 0..=2560;
     /// ... and so much more for each ply of depth.
-    null_slope: 20 in 0..=100;
+    null_slope: 51 in 0..=256;
     /// Null move: the evaluation has to be above beta by this.
     null_margin: 0 in -1000..=1000;
+    /// Null move: it is verified from this depth on.
+    null_verify: 10240 in 1..=10240;
     /// Internal reduction: without a move from the table, nodes of this depth and
-    /// more are searched a ply less deep.
-    iir_depth: 40 in 1..=40;
+    /// more ...
+    iir_depth: 1024 in 1..=10240;
+    /// ... lose this on the line of best play or where a cut is expected.
+    iir_less: 256 in 0..=1024;
 
     /// Late move reductions at the root, if 1.
     root_lmr: 1 in 0..=1;
-    /// Internal reduction: on the line of best play a node loses so many hundredths
-    /// of a ply for each ply that the table's entry is shallower. Only whole plies
-    /// count: with 28, a ply from four plies on.
-    iir_stale: 28 in 0..=100;
+    /// Internal reduction: on the line of best play a node loses this for each
+    /// ply that the table's entry is shallower.
+    iir_stale: 40 in 0..=256;
 
     /// Before the search the solver looks for a win by fours with so many
     /// stones.
@@ -288,7 +369,7 @@ tunables! {
     split_depth: 4 in 1..=1000;
     /// ABDADA: a move that another thread is searching is deferred, from this
     /// depth on.
-    abdada_depth: 3 in 1..=1000;
+    abdada_depth: 768 in 1..=100000;
 
     /// Aspiration: from this depth on.
     aspiration_depth: 4 in 1..=1000;
@@ -296,26 +377,46 @@ tunables! {
     aspiration: 60 in 1..=10000;
     /// ... and so many times as far at every further attempt.
     aspiration_growth: 3 in 2..=100;
+    /// Aspiration: a score below the window pulls its upper end to the middle,
+    /// if 1.
+    aspiration_middle: 0 in 0..=1;
+    /// Aspiration: each score above the window makes the next attempt so much
+    /// less deep.
+    aspiration_less: 0 in 0..=512;
 
     /// Singular extension: from this depth on.
-    singular_depth: 40 in 1..=40;
+    singular_depth: 10240 in 1..=10240;
     /// Singular extension: the others have to be below the table's score by
     /// this, in hundredths, times the depth.
     singular_margin: 100 in 0..=10000;
-    /// Singular extension: below by this much more, in units, for two plies.
+    /// Singular extension: the table's entry is at most so much less deep.
+    singular_table: 768 in 0..=2560;
+    /// Singular extension: the others are searched to this share of the depth, in
+    /// 1/256.
+    singular_share: 118 in 0..=256;
+    /// Singular extension: by this ...
+    singular_extend: 256 in 0..=512;
+    /// ... or, below by this much more, in units, by twice as much ...
     singular_double: 10000 in 0..=10000;
+    /// ... which happens so often in a line.
+    singular_most: 6 in 0..=100;
+    /// Singular extension: less where the table's score makes a cut all the same.
+    singular_negative: 256 in 0..=1024;
 
     /// Late move pruning: quiet moves are skipped after `lmp_base + lmp_linear * depth
-    /// + lmp_square * depth * depth` hundredths of a move, up to this depth.
-    lmp_depth: 40 in 0..=40;
+    /// + lmp_square * depth * depth` hundredths of a move, with the depth in plies,
+    /// up to this depth.
+    lmp_depth: 10240 in 0..=10240;
     /// See `lmp_depth`.
-    lmp_base: 300 in 0..=10000;
+    lmp_base: 360 in 0..=10000;
     /// See `lmp_depth`.
-    lmp_linear: 110 in 0..=10000;
+    lmp_linear: 218 in 0..=10000;
     /// See `lmp_depth`.
     lmp_square: 9 in 0..=10000;
     /// Per cent of these moves when the position does not get better.
     lmp_worsening: 50 in 0..=100;
+    /// Per cent of these moves on the line of best play; 0: all.
+    lmp_pv: 0 in 0..=1000;
     /// Moves that make a three are skipped after this many per cent of the
     /// moves that are tried before quiet ones are skipped.
     lmp_threes: 150 in 100..=10000;
@@ -324,7 +425,7 @@ tunables! {
     lmp_fours: 150 in 0..=10000;
     /// Fours with one answer that are far from the fight are skipped up to this
     /// depth.
-    distant_fours: 2 in 0..=40;
+    distant_fours: 512 in 0..=10240;
     /// Policy pruning: quiet moves whose policy is below the best one's by so many
     /// hundredths of log-odds are skipped ...
     policy_base: 100000 in 0..=100000;
@@ -332,10 +433,15 @@ tunables! {
     policy_slope: 0 in 0..=10000;
 }
 
-/// Internal reduction: entries of the table that are older than so many plies
-/// count as of this age.
+/// Internal reduction: entries of the table that are shallower by more plies
+/// count as by so many.
 pub const MOST_STALE: i32 = 12;
 /// History scores stay within plus and minus this.
 pub const HISTORY_LIMIT: i32 = 8_192;
-/// Ordering: history scores are divided by this.
-pub const HISTORY_DIVISOR: i32 = 128;
+/// Corrections of the evaluation stay within plus and minus this, in evaluation
+/// units times [`CORRECTION_UNIT`].
+pub const CORRECTION_LIMIT: i32 = 200 * CORRECTION_UNIT;
+/// Parts of an evaluation unit.
+pub const CORRECTION_UNIT: i32 = 64;
+
+const _: () = assert!(CORRECTION_LIMIT <= i16::MAX as i32);

@@ -8,12 +8,14 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use crate::types::{Depth, Score, Square};
+use crate::types::{FineDepth, ONE_PLY, Score, Square};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
+    /// Nothing: the entry keeps an evaluation alone.
+    None = 0,
     /// The true score is at most this.
     Upper = 1,
     /// The true score is at least this.
@@ -29,10 +31,15 @@ pub struct Entry {
     pub best: Option<Square>,
     /// The score, counted from the position's own ply (see [`Score::from_tt`]).
     pub score: i16,
-    /// The depth it was searched to.
-    pub depth: Depth,
+    /// The static evaluation, where it says something: an estimate.
+    pub eval: Option<Score>,
+    /// The depth it was searched to; the table rounds it down to
+    /// [`DEPTH_GRAIN`].
+    pub depth: FineDepth,
     /// What the score says.
     pub bound: Bound,
+    /// Whether the position was once on the line of best play.
+    pub was_pv: bool,
 }
 
 impl Entry {
@@ -44,7 +51,7 @@ impl Entry {
 
     /// What is known of a position `ply` plies below the root whose score is a
     /// win or a loss: the true one is no worse for the winner.
-    pub fn decided(best: Option<Square>, score: Score, ply: usize, depth: Depth) -> Entry {
+    pub fn decided(best: Option<Square>, score: Score, ply: usize, depth: FineDepth) -> Entry {
         debug_assert!(score.is_decisive());
         let bound = match score.is_win() {
             true => Bound::Lower,
@@ -53,8 +60,10 @@ impl Entry {
         Entry {
             best,
             score: score.to_tt(ply),
+            eval: None,
             depth,
             bound,
+            was_pv: false,
         }
     }
 
@@ -65,7 +74,7 @@ impl Entry {
     pub fn settles(
         &self,
         (alpha, beta): (Score, Score),
-        depth: Depth,
+        depth: FineDepth,
         ply: usize,
     ) -> Option<Score> {
         let score = self.score(ply);
@@ -87,6 +96,7 @@ impl Entry {
             Bound::Exact => score.is_decisive(),
             Bound::Lower => score.is_win(),
             Bound::Upper => score.is_loss(),
+            Bound::None => false,
         }
     }
 }
@@ -101,8 +111,14 @@ const LINE_BYTES: usize = 64;
 const PAGE_BYTES: usize = 4096;
 /// So much is brought into memory at once.
 const TOUCHED_WORDS: usize = (1 << 20) / size_of::<AtomicU64>();
-const DEPTH_OFFSET: i32 = 64;
+/// Depths are kept to this: an eighth of a ply.
+pub const DEPTH_GRAIN: FineDepth = ONE_PLY / 8;
+/// In grains.
+const DEPTH_OFFSET: i32 = 64 * 8;
+const MOST_DEPTH: i32 = 0x7ff;
 const GENERATIONS: u8 = 64;
+/// Stands for no evaluation.
+const NO_EVAL: i16 = i16::MIN;
 
 const _: () = assert!(BUCKET * size_of::<AtomicU64>() == LINE_BYTES);
 
@@ -169,13 +185,23 @@ impl TranspositionTable {
         self.generation.store(next, Relaxed);
     }
 
-    /// What is known of the position with this hash.
+    /// What is known of the position with this hash. What is asked for counts
+    /// as an entry of this search.
     #[inline]
     pub fn probe(&self, hash: u64) -> Option<Entry> {
         self.bucket(hash).chunks_exact(SLOT).find_map(|slot| {
             let data = slot[1].load(Relaxed);
             let key = slot[0].load(Relaxed);
-            (data != 0 && key ^ data == hash).then(|| unpack(data))
+            if data == 0 || key ^ data != hash {
+                return None;
+            }
+            let generation = self.generation.load(Relaxed);
+            if generation_of(data) != generation {
+                let data = with_generation(data, generation);
+                slot[0].store(hash ^ data, Relaxed);
+                slot[1].store(data, Relaxed);
+            }
+            Some(unpack(data))
         })
     }
 
@@ -196,17 +222,19 @@ impl TranspositionTable {
                 if old.is_decisive() && !entry.is_decisive() {
                     return;
                 }
-                if recent && entry.bound != Bound::Exact && entry.depth + 2 < old.depth {
+                let shallow = entry.depth + 2 * ONE_PLY < old.depth;
+                if recent && entry.bound != Bound::Exact && shallow {
                     return;
                 }
                 entry.best = entry.best.or(old.best);
+                entry.eval = entry.eval.or(old.eval);
                 victim = index;
                 break;
             }
             let age = generation.wrapping_sub(generation_of(data)) % GENERATIONS;
             let worth = match data {
                 0 => i32::MIN,
-                _ => unpack(data).depth - 4 * i32::from(age),
+                _ => unpack(data).depth - 4 * ONE_PLY * i32::from(age),
             };
             if worth < least {
                 least = worth;
@@ -241,45 +269,64 @@ impl TranspositionTable {
     }
 }
 
-/// Bits from the lowest: score 16, move 16, depth 8, bound 2, generation 6.
+/// Bits from the lowest: score 16, evaluation 16, move 9, depth 11, bound 2, on
+/// the line of best play 1, generation 6. Never 0, as the depth is not.
 fn pack(entry: Entry, generation: u8) -> u64 {
+    let eval = entry.eval.map_or(NO_EVAL, |eval| eval.to_tt(0));
     let best = entry.best.map_or(0, |square| square.index() as u64 + 1);
-    let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
+    let depth = entry.depth.div_euclid(DEPTH_GRAIN) + DEPTH_OFFSET;
     u64::from(entry.score as u16)
-        | best << 16
-        | depth << 32
-        | (entry.bound as u64) << 40
-        | u64::from(generation) << 42
+        | u64::from(eval as u16) << 16
+        | best << 32
+        | (depth.clamp(1, MOST_DEPTH) as u64) << 41
+        | (entry.bound as u64) << 52
+        | u64::from(entry.was_pv) << 54
+        | u64::from(generation) << GENERATION_BIT
 }
 
 fn unpack(data: u64) -> Entry {
-    let best = (data >> 16 & 0xffff) as usize;
+    let best = (data >> 32 & 0x1ff) as usize;
+    let eval = (data >> 16) as u16 as i16;
     Entry {
         best: best.checked_sub(1).map(Square::from_index),
         score: data as u16 as i16,
-        depth: (data >> 32 & 0xff) as i32 - DEPTH_OFFSET,
-        bound: match data >> 40 & 3 {
+        eval: (eval != NO_EVAL).then(|| Score::from_tt(eval, 0)),
+        depth: ((data >> 41 & MOST_DEPTH as u64) as i32 - DEPTH_OFFSET) * DEPTH_GRAIN,
+        bound: match data >> 52 & 3 {
+            0 => Bound::None,
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
         },
+        was_pv: data >> 54 & 1 != 0,
     }
 }
 
+const GENERATION_BIT: u32 = 55;
+
 fn generation_of(data: u64) -> u8 {
-    (data >> 42) as u8 % GENERATIONS
+    (data >> GENERATION_BIT) as u8 % GENERATIONS
 }
+
+fn with_generation(data: u64, generation: u8) -> u64 {
+    let rest = data & !(u64::from(GENERATIONS - 1) << GENERATION_BIT);
+    rest | u64::from(generation) << GENERATION_BIT
+}
+
+const _: () = assert!(crate::types::SQUARES < 0x1ff);
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn entry(index: usize, depth: Depth) -> Entry {
+    fn entry(index: usize, plies: i32) -> Entry {
         Entry {
             best: Some(Square::from_index(index)),
             score: index as i16 - 200,
-            depth,
+            eval: Some(Score::estimate(7 - index as i32)),
+            depth: plies * ONE_PLY,
             bound: Bound::Lower,
+            was_pv: index.is_multiple_of(2),
         }
     }
 
@@ -342,13 +389,14 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_not_forgotten_for_an_entry_without_one() {
+    fn a_move_and_an_evaluation_are_not_forgotten_for_an_entry_without() {
         let table = TranspositionTable::new(0);
         table.store(7, entry(7, 5));
         table.store(
             7,
             Entry {
                 best: None,
+                eval: None,
                 ..entry(7, 9)
             },
         );
@@ -392,7 +440,7 @@ mod tests {
     #[test]
     fn torn_entries_are_never_believed() {
         let table = TranspositionTable::new(0);
-        let mark = |hash: u64| entry(hash as usize % 400, (hash % 100) as Depth);
+        let mark = |hash: u64| entry(hash as usize % 400, (hash % 100) as i32);
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;

@@ -208,9 +208,11 @@ fn every_legal_move_has_a_line_if_so_many_are_wanted() {
         let lines = lines(&mut engine);
         let first: BTreeSet<Square> = lines.iter().map(|line| line.line[0]).collect();
         assert_eq!((lines.len(), first.len()), (legal, legal));
-        // What is found on the way to one line may help the next.
+        // What is found on the way to one line may help the next, and corrects
+        // the evaluation.
         let rising = lines.windows(2).filter(|two| two[0].score < two[1].score);
-        assert!(rising.count() * 10 < legal);
+        let rising = rising.count();
+        assert!(rising * 4 < legal, "{rising} of {legal}");
     }
 }
 

@@ -17,5 +17,11 @@ pub use score::{MAX_PLY, Score, ScoreKind};
 pub use square::{MAX_SIDE, MIN_SIDE, SQUARES, Square};
 pub use square_set::SquareSet;
 
-/// Search depth in plies.
+/// Search depth in whole plies: at the root, in limits and in reports.
 pub type Depth = i32;
+
+/// Search depth inside the tree, in fixed point: [`ONE_PLY`] is one ply.
+pub type FineDepth = i32;
+
+/// One ply of a [`FineDepth`].
+pub const ONE_PLY: FineDepth = 256;

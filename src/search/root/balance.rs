@@ -9,7 +9,7 @@ use crate::params::root::MOST_CANDIDATES;
 use crate::search::report::Stopped;
 use crate::search::threads::balance_round::BalanceRound;
 use crate::search::tree::state::Pv;
-use crate::types::{Depth, MAX_PLY, Ruleset, Score, Square, SquareSet};
+use crate::types::{Depth, MAX_PLY, ONE_PLY, Ruleset, Score, Square, SquareSet};
 
 /// Stones to place, and how far the score is from the wanted one then.
 /// The nearest is the least.
@@ -56,7 +56,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let (empty, blocked) = (*self.tree.position.board().empty(), self.shared.blocked);
         let likely = self.tree.position.legal(quiet_squares(&self.tree.position)) - blocked;
         self.tree.moves.clear();
-        self.tree.push_moves(likely, None, 0);
+        self.tree.push_moves(likely, 0);
         self.tree
             .moves
             .sort_by_key(|entry| (-entry.score, entry.square));
@@ -185,7 +185,8 @@ impl<R: Ruleset> Worker<'_, R> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let Some((&first, rest)) = squares.split_first() else {
-            return self.tree.node::<Pv>(alpha, beta, depth, ply);
+            let depth = ONE_PLY * depth;
+            return self.tree.node::<Pv>(alpha, beta, depth, ply, false);
         };
         self.tree.place(first, ply)?;
         let score = self.score_after(rest, (-beta, -alpha), depth, ply + 1);

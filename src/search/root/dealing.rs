@@ -18,7 +18,7 @@ use crate::search::scored_move::ScoredMove;
 use crate::search::threads::deal::{Claim, Deal, Dealt, RootPass};
 use crate::search::threads::team::HelperPlan;
 use crate::search::tree::state::{Pv, Scout};
-use crate::types::{Depth, Ruleset, Score, Square};
+use crate::types::{Depth, ONE_PLY, Ruleset, Score, Square};
 
 impl<R: Ruleset> Worker<'_, R> {
     /// Whether so many moves, to this depth, are worth being dealt.
@@ -141,15 +141,14 @@ impl<R: Ruleset> Worker<'_, R> {
         }
         let (depth, beta) = (deal.pass.depth, deal.pass.window.1);
         self.after(dealt.square, |tree| {
-            let mut less = match tree.params.root_lmr {
-                0 => 0,
-                _ if deal.pass.decided => 0,
-                _ => tree.reduction::<Pv>((depth, dealt.before), dealt.gap, true, dealt.square),
+            let mut less = match deal.pass.decided {
+                true => 0,
+                false => tree.root_reduction((depth, dealt.before), dealt.gap),
             };
-            let depth = depth - 1;
+            let depth = ONE_PLY * (depth - 1);
             loop {
                 let alpha = deal.alpha();
-                let score = tree.node::<Scout>(-alpha - 1, -alpha, depth - less, 1)?;
+                let score = tree.node::<Scout>(-alpha - 1, -alpha, depth - less, 1, true)?;
                 if -score <= alpha {
                     return Ok(score);
                 }
@@ -163,7 +162,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 // What is better than the bound of a while ago may not be better
                 // than the one of now.
                 if deal.alpha() == alpha {
-                    return tree.node::<Pv>(-beta, -alpha, depth, 1);
+                    return tree.node::<Pv>(-beta, -alpha, depth, 1, false);
                 }
             }
         })

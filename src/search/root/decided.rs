@@ -13,7 +13,7 @@ use crate::search::scored_move::ScoredMove;
 use crate::search::threads::deal::RootPass;
 use crate::search::tree::state::{Pv, Scout};
 use crate::tt::Entry;
-use crate::types::{Depth, Ruleset, Score};
+use crate::types::{Depth, ONE_PLY, Ruleset, Score};
 
 impl<R: Ruleset> Worker<'_, R> {
     /// Whether a win is known without a search: then its move comes to the
@@ -114,13 +114,14 @@ impl<R: Ruleset> Worker<'_, R> {
             return self.deal_out(moves, pass);
         }
         self.publish(moves, 0, depth, (known, Score::INFINITE));
+        let deeper = ONE_PLY * (depth - 1);
         let mut best = known;
         for index in 0..moves.len() {
             let square = moves[index].square;
             let score = self.after(square, |tree| {
-                let score = tree.node::<Scout>(-best - 1, -best, depth - 1, 1)?;
+                let score = tree.node::<Scout>(-best - 1, -best, deeper, 1, true)?;
                 match -score > best {
-                    true => tree.node::<Pv>(-Score::INFINITE, -best, depth - 1, 1),
+                    true => tree.node::<Pv>(-Score::INFINITE, -best, deeper, 1, false),
                     false => Ok(score),
                 }
             })?;
@@ -145,6 +146,7 @@ impl<R: Ruleset> Worker<'_, R> {
         depth: Depth,
     ) -> Result<Score, Stopped> {
         self.publish(moves, 0, depth, (-Score::INFINITE, known));
+        let deeper = ONE_PLY * (depth - 1);
         let mut best: Option<(usize, Score)> = None;
         let mut line = Vec::new();
         for index in 0..moves.len() {
@@ -164,10 +166,10 @@ impl<R: Ruleset> Worker<'_, R> {
             let score = self.after(square, |tree| {
                 let score = match is_first {
                     true => -known,
-                    false => tree.node::<Scout>(-alpha - 1, -alpha, depth - 1, 1)?,
+                    false => tree.node::<Scout>(-alpha - 1, -alpha, deeper, 1, true)?,
                 };
                 match -score > alpha {
-                    true => tree.node::<Pv>(-known, -alpha, depth - 1, 1),
+                    true => tree.node::<Pv>(-known, -alpha, deeper, 1, false),
                     false => Ok(score),
                 }
             })?;
@@ -196,7 +198,7 @@ impl<R: Ruleset> Worker<'_, R> {
             };
             let score = -known.score(1);
             if score.is_win() && best.is_none_or(|(_, best, _)| score > best) {
-                best = Some((index, score, known.depth + 1));
+                best = Some((index, score, known.depth / ONE_PLY + 1));
             }
         }
         let here = self.tree.tt.probe(self.tree.position.board().hash());
@@ -206,7 +208,7 @@ impl<R: Ruleset> Worker<'_, R> {
             && best.is_none_or(|(_, best, _)| score > best)
             && let Some(index) = moves.iter().position(|one| Some(one.square) == entry.best)
         {
-            best = Some((index, score, entry.depth));
+            best = Some((index, score, entry.depth / ONE_PLY));
         }
         let (index, score, depth) = best?;
         if plies_to_end(score) > self.tree.moves_left() {

@@ -99,7 +99,7 @@ mod tests {
         let mut main = Worker::new(position.clone(), &shared, 0);
         let mut helper = Worker::new(position, &shared, 1);
         let legal = *main.tree.position.board().empty();
-        main.tree.push_moves(legal, None, 0);
+        main.tree.push_moves(legal, 0);
         let mut moves = std::mem::take(&mut main.tree.moves);
         let index = moves.iter().position(|entry| entry.square == FAR_OFF);
         moves.swap(0, index.unwrap());

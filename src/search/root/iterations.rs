@@ -9,8 +9,9 @@ use crate::params::time::LOST_SHARE;
 use crate::search::report::{Event, Stopped};
 use crate::search::scored_move::ScoredMove;
 use crate::search::threads::deal::RootPass;
+use crate::search::tree::node::Scouting;
 use crate::search::tree::state::Pv;
-use crate::types::{Depth, Ruleset, Score};
+use crate::types::{Depth, ONE_PLY, Ruleset, Score};
 
 /// The first depth at which single root moves are reported.
 const REPORTED_DEPTH: Depth = 6;
@@ -77,7 +78,7 @@ impl<R: Ruleset> Worker<'_, R> {
         }
         self.spend_at_most(LOST_SHARE);
         self.tree.moves.clear();
-        self.tree.push_moves(others, None, 0);
+        self.tree.push_moves(others, 0);
         moves.append(&mut self.tree.moves);
         true
     }
@@ -183,7 +184,8 @@ impl<R: Ruleset> Worker<'_, R> {
             }
             let square = moves[index].square;
             let forced = moves.len() == 1;
-            let deeper = if forced { depth } else { depth - 1 };
+            let full = ONE_PLY * depth;
+            let deeper = if forced { full } else { full - ONE_PLY };
             if reports_moves {
                 (self.shared.report)(Event::Trying(square));
             }
@@ -194,14 +196,16 @@ impl<R: Ruleset> Worker<'_, R> {
                 let gap = policy - moves[index].policy;
                 self.after(square, |tree| {
                     if index == rank {
-                        return tree.node::<Pv>(-beta, -alpha, deeper, 1);
+                        return tree.node::<Pv>(-beta, -alpha, deeper, 1, false);
                     }
-                    let less = match tree.params.root_lmr {
-                        0 => 0,
-                        _ if forced => 0,
-                        _ => tree.reduction::<Pv>((depth, index - rank), gap, true, square),
+                    let scouting = Scouting {
+                        window: (alpha, beta),
+                        depth: deeper,
+                        less: tree.root_reduction((depth, index - rank), gap),
+                        best,
+                        cut: false,
                     };
-                    tree.scout_first::<Pv>((alpha, beta), deeper, less, 0)
+                    tree.scout_first::<Pv>(scouting, 0)
                 })?
             };
             if reports_moves {

@@ -28,7 +28,7 @@ impl<R: Ruleset> Worker<'_, R> {
         };
         let tree = &mut self.tree;
         tree.moves.clear();
-        tree.push_moves(choice.squares, None, 0);
+        tree.push_moves(choice.squares, 0);
         tree.moves.sort_by_key(|entry| (-entry.score, entry.square));
         let mut moves = std::mem::take(&mut tree.moves);
         // Something to play, whatever happens next.

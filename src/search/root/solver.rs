@@ -17,10 +17,10 @@ use crate::search::scored_move::ScoredMove;
 use crate::search::threads::verdicts::{ProvenWin, Verdict};
 use crate::solver::{Answer, Defence, Goal, Solver, SolverLimits};
 use crate::tt::Entry;
-use crate::types::{Depth, Ruleset, Score, Square};
+use crate::types::{Depth, FineDepth, ONE_PLY, Ruleset, Score, Square};
 
 /// The depth of what is proven, for the table.
-const PROVEN_DEPTH: Depth = 100;
+const PROVEN_DEPTH: FineDepth = 100 * ONE_PLY;
 
 /// A question with all that is allowed.
 const SETTLED: u64 = u64::MAX;

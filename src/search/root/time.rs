@@ -8,7 +8,7 @@ use crate::params::time::FORCED_NODES;
 use crate::search::report::Stopped;
 use crate::search::scored_move::ScoredMove;
 use crate::search::tree::state::Scout;
-use crate::types::{Depth, Ruleset, Score};
+use crate::types::{Depth, ONE_PLY, Ruleset, Score};
 
 impl<R: Ruleset> Worker<'_, R> {
     /// Before the first iteration, and when all but the first of the moves are
@@ -89,7 +89,8 @@ impl<R: Ruleset> Worker<'_, R> {
         let least = score - EASY_MARGIN;
         for entry in &moves[1..] {
             let other = self.after(entry.square, |tree| {
-                tree.node::<Scout>(-least, -least + 1, depth - EASY_LESS, 1)
+                let depth = ONE_PLY * (depth - EASY_LESS);
+                tree.node::<Scout>(-least, -least + 1, depth, 1, true)
             })?;
             if other >= least {
                 return Ok(false);

@@ -13,7 +13,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::tt::TranspositionTable;
-use crate::types::{Depth, MAX_PLY, Score, Square};
+use crate::types::{FineDepth, MAX_PLY, ONE_PLY, Score, Square};
 
 /// How many moves there is room for in each set.
 const WAYS: usize = 4;
@@ -73,14 +73,15 @@ pub struct OpenNode {
     /// As it was when the node was entered.
     pub window: (Score, Score),
     /// To which its moves are searched.
-    pub depth: Depth,
+    pub depth: FineDepth,
 }
 
 impl OpenNode {
     /// The key of a move of this node, to its depth.
     fn key(&self, square: Square) -> u64 {
         let square = (square.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let depth = (self.depth as u64).wrapping_mul(0xd1b5_4a32_d192_ed03);
+        let plies = (self.depth + ONE_PLY / 2) / ONE_PLY;
+        let depth = (plies as u64).wrapping_mul(0xd1b5_4a32_d192_ed03);
         (self.hash ^ square).wrapping_add(depth)
     }
 
@@ -109,7 +110,7 @@ pub struct Sharing<'a> {
     /// None for a thread alone.
     under_search: Option<&'a UnderSearch>,
     /// Nodes of less depth are not shared.
-    least_depth: Depth,
+    least_depth: FineDepth,
     /// The nodes above, by ply, where they are shared.
     open: Vec<Option<OpenNode>>,
     /// The ply of a node that another thread has finished, and its score: what
@@ -122,7 +123,7 @@ impl<'a> Sharing<'a> {
     pub fn new(
         tt: &'a TranspositionTable,
         (under_search, threads): (&'a UnderSearch, usize),
-        least_depth: Depth,
+        least_depth: FineDepth,
     ) -> Sharing<'a> {
         Sharing {
             tt,
@@ -214,7 +215,7 @@ mod tests {
             };
             node.key(square)
         };
-        let (shallow, deep) = (key(1, 4), key(1, 5));
+        let (shallow, deep) = (key(1, 4 * ONE_PLY), key(1, 5 * ONE_PLY));
         assert!(!under_search.contains(shallow));
         under_search.begin(shallow);
         assert!(under_search.contains(shallow) && !under_search.contains(deep));

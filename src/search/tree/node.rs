@@ -2,37 +2,58 @@
 //!
 //! CITE: Marsland, Campbell: Parallel search of strongly ordered game trees,
 //! Computing Surveys 14(4), 1982. The names of the techniques are those of the
-//! Chess Programming Wiki.
+//! Chess Programming Wiki; the kinds of nodes are Knuth and Moore's: on the
+//! line of best play, expected to be cut off (cut), or to try all moves (all).
 
-use super::pruning::is_quiet;
+use super::moves::Here;
+use super::pruning::{is_quiet, part};
+use super::reduction::Late;
 use super::state::{NodeKind, Pv, Scout, Tree, Watch};
-use crate::movegen::{Duty, duty, four_three_answers, quiet_squares};
+use crate::movegen::{Duty, duty};
 use crate::pattern::ThreatClass;
 use crate::search::report::Stopped;
 use crate::search::threads::abdada::{Claim, OpenNode};
 use crate::tt::{Bound, Entry};
-use crate::types::{Color, Depth, MAX_PLY, Ruleset, Score, SquareSet};
+use crate::types::{Color, FineDepth, MAX_PLY, ONE_PLY, Ruleset, Score, Square, SquareSet};
 
 /// Whether the table's move is the only good one.
 enum Singular {
     /// It is to be searched so much deeper, or less deep.
-    Extend(Depth),
+    Extend(FineDepth),
+    /// Far better than all others: so much deeper.
+    Double(FineDepth),
     /// Several moves are good enough: the node has this score or more.
     Cut(Score),
 }
 
+/// How a move is searched that is expected to be no better than alpha.
+#[derive(Clone, Copy, Debug)]
+pub struct Scouting {
+    pub window: (Score, Score),
+    /// In full.
+    pub depth: FineDepth,
+    /// At first.
+    pub less: FineDepth,
+    /// The best score so far.
+    pub best: Score,
+    /// Whether the node that it is a move of is expected to be cut off.
+    pub cut: bool,
+}
+
 impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// The score of the position for the side to move, to this depth: exact
-    /// within the window, a bound outside of it.
+    /// within the window, a bound outside of it. `cut`: a score of beta or more
+    /// is expected.
     pub fn node<N: NodeKind>(
         &mut self,
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
-        mut depth: Depth,
+        mut depth: FineDepth,
         ply: usize,
+        cut: bool,
     ) -> Result<Score, Stopped> {
         // 1. The end of the branch.
-        if depth <= 0 || ply >= MAX_PLY {
+        if depth < self.params.leaf_depth || ply >= MAX_PLY {
             return self.quiescence(alpha, beta, 0, ply);
         }
         self.enter(ply);
@@ -43,23 +64,20 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             return Ok(score);
         }
         // No win here can be faster than one with the third stone from now.
-        let fastest = Score::win_in(ply + 3);
-        if alpha >= fastest {
+        if alpha >= Score::win_in(ply + 3) {
             return Ok(alpha);
         }
-        let excluded = self.stack[ply].excluded;
 
         // 3. Known from before.
-        let hash = self.position.board().hash();
-        let known = match excluded {
-            None => self.tt.probe(hash),
-            Some(_) => None,
-        };
+        let excluded = self.stack[ply].excluded;
+        let key = key(self.position.board().hash(), excluded);
+        let known = self.tt.probe(key);
         // One thread alone wants to see the line of best play; several leave it
         // to the table.
         let believes = !N::PV || !self.sharing.is_alone();
+        let enough = depth - self.params.table_slack;
         if believes
-            && let Some(score) = known.and_then(|entry| entry.settles((alpha, beta), depth, ply))
+            && let Some(score) = known.and_then(|entry| entry.settles((alpha, beta), enough, ply))
         {
             return Ok(score);
         }
@@ -67,78 +85,159 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         if !forced && let Some(score) = self.static_win(ply) {
             return Ok(score);
         }
+        let was_pv = N::PV || known.is_some_and(|entry| entry.was_pv);
 
         // 4. The whole node pruned by its evaluation.
         let free = duty == Duty::Free;
-        let eval = (!forced).then(|| self.evaluator.value(&self.position));
+        let value = (!forced).then(|| self.static_eval(known));
+        let eval = value.map(|value| self.corrected(value));
         self.stack[ply].eval = eval;
         let improving = self.is_improving(ply);
         if !N::PV
             && free
             && excluded.is_none()
             && let Some(eval) = eval
-            && let Some(score) = self.prune_node((alpha, beta), eval, improving, depth, ply)?
         {
-            return Ok(score);
-        }
-
-        // 5. Internal reductions, then the moves, by duty.
-        let first = known.and_then(|entry| entry.best);
-        if first.is_none() && free && depth >= self.params.iir_depth {
-            depth -= 1;
-        }
-        if N::PV
-            && !forced
-            && let Some(entry) = known
-        {
-            depth -= self.stale_reduction(depth - entry.depth);
-        }
-        let (squares, restricted) = match duty {
-            Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) => (answers, true),
-            _ => match self.four_three_answers() {
-                Some(answers) => (answers, true),
-                None => (quiet_squares(&self.position), false),
-            },
-        };
-        let start = self.moves.len();
-        self.push_moves(squares, first, ply);
-
-        // 6. Singular extension.
-        let mut extension = 0;
-        if let Some(entry) = known.filter(|_| !forced) {
-            match self.singular::<N>(entry, beta, depth, ply)? {
-                Singular::Extend(plies) => extension = plies,
-                Singular::Cut(score) => {
-                    self.moves.truncate(start);
-                    return Ok(score);
-                }
+            let eval = self.bounded_by_table(eval, known, ply);
+            let hopeful = cut && known.is_none();
+            if let Some(score) =
+                self.prune_node((alpha, beta), (eval, improving, hopeful), depth, ply)?
+            {
+                return Ok(score);
             }
         }
 
-        // 7. Try the moves.
+        // 5. Internal reductions.
+        let first = known.and_then(|entry| entry.best);
+        if first.is_none() && free && (N::PV || cut) && depth >= self.params.iir_depth {
+            depth -= self.params.iir_less;
+        }
+        if N::PV
+            && !forced
+            && let Some(entry) = known.filter(|entry| entry.depth >= ONE_PLY)
+        {
+            depth -= self.stale_reduction(depth - entry.depth);
+        }
+
+        // 6. Singular extension.
+        let (mut extension, mut doubled) = (0, false);
+        if let Some(entry) = known.filter(|_| !forced && excluded.is_none()) {
+            match self.singular::<N>(entry, beta, (depth, cut), ply)? {
+                Singular::Extend(depth) => extension = depth,
+                Singular::Double(depth) => (extension, doubled) = (depth, true),
+                Singular::Cut(score) => return Ok(score),
+            }
+        }
+
+        // 7. The moves.
+        let here = Here {
+            window: (alpha, beta),
+            depth,
+            ply,
+            key,
+            duty,
+            cut,
+            was_pv,
+            first,
+            extension,
+            doubled,
+            eval,
+            improving,
+            excluded,
+        };
+        let start = self.moves.len();
+        let found = self.try_moves::<N>(&here);
+        self.moves.truncate(start);
+        let Some((mut best, best_move)) = found? else {
+            return self.without_candidates::<N>(&here);
+        };
+
+        // 8. Remember.
+        // A loss is proven only if there is no other legal move.
+        if best.is_loss() && !self.tried_all(&duty) {
+            best = best.unproven();
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        if excluded.is_none()
+            && let Some(value) = value
+        {
+            self.learn_error(value, (best, bound), depth);
+        }
+        let entry = Entry {
+            // Where all moves fail low nothing is known of the best one.
+            best: best_move.filter(|_| bound != Bound::Upper || self.params.table_fail_low != 0),
+            score: best.to_tt(ply),
+            eval: value,
+            depth,
+            bound,
+            was_pv,
+        };
+        self.tt.store(key, entry);
+        Ok(best)
+    }
+
+    /// The best score of the node's moves and its move, if any move is legal.
+    /// The moves are left on the stack.
+    pub fn try_moves<N: NodeKind>(
+        &mut self,
+        here: &Here,
+    ) -> Result<Option<(Score, Option<Square>)>, Stopped> {
+        let Here {
+            window: (mut alpha, beta),
+            mut depth,
+            ply,
+            duty,
+            improving,
+            ..
+        } = *here;
         let own = self.position.side_to_move();
-        let old_alpha = alpha;
+        let context = self.context();
+        let forced = matches!(duty, Duty::AnswerFive(_));
         // What a move that is not tried would bring, or worse.
         let mut best = Score::loss_in(ply + 2);
         let mut best_move = None;
-        let most = self.late_count(depth, improving);
+        let most = self.late_count(N::PV, depth, improving);
         let widest_gap = self.policy_gap(depth);
-        let mut best_policy = None;
-        if excluded.is_none() {
-            let window = (alpha, beta);
-            self.sharing.enter(
-                ply,
-                OpenNode {
-                    hash,
-                    window,
-                    depth,
-                },
-            );
+        let fail_high = match here.eval {
+            Some(eval) if here.cut && duty == Duty::Free => {
+                self.fail_high_reduction(eval, beta, depth)
+            }
+            _ => 0,
+        };
+        let doubles = self.doubles_above(ply);
+        if here.excluded.is_none() {
+            let open = OpenNode {
+                hash: here.key,
+                window: here.window,
+                depth,
+            };
+            self.sharing.enter(ply, open);
         }
+
+        // The table's move is tried before the others are even found.
+        let start = self.moves.len();
+        let first = here.first.filter(|&square| self.may_begin(here, square));
+        if let Some(square) = first {
+            self.push_first(square);
+        }
+        let mut restricted = matches!(duty, Duty::AnswerFive(_) | Duty::AnswerOpenFour(_));
+        let (mut found_all, mut thinned) = (false, false);
+        let mut best_policy = None;
         let (mut tried, mut deferred) = (0, 0);
         let mut at = start;
-        let mut thinned = N::PV || restricted;
         loop {
+            if !found_all && at == self.moves.len() {
+                found_all = true;
+                let squares;
+                (squares, restricted) = self.squares_to_try(&duty);
+                let rest = squares - first.map_or(SquareSet::EMPTY, SquareSet::from);
+                self.push_moves(rest, ply);
+                thinned = restricted;
+            }
             if !thinned && tried + deferred >= most && !best.is_loss() {
                 thinned = true;
                 self.drop_quiet(at);
@@ -148,28 +247,32 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             };
             at += 1;
             let square = next.square;
-            if Some(square) == excluded || !self.position.is_legal(square) {
+            if Some(square) == here.excluded || !self.position.is_legal(square) {
                 continue;
             }
 
-            // 8. Late move pruning.
+            // 1. Late move pruning.
             let before = next.deferred().unwrap_or(tried + deferred);
             let class = self.position.threat(square, own);
             let quiet = !restricted && is_quiet(class);
             let gap = *best_policy.get_or_insert(next.policy) - next.policy;
-            // A four with one answer that has nothing to do with the fight.
-            let distant = matches!(class, ThreatClass::Four | ThreatClass::FourPlus)
+            let distant = (restricted || class >= ThreatClass::Four)
+                && class <= ThreatClass::FourPlus
                 && !forced
                 && self.is_distant(square);
             let late = !restricted
                 && (quiet && gap > widest_gap || self.is_late_move(class, before, most));
-            // Where a win is only to be made faster nothing is.
-            let useless = distant && depth <= self.params.distant_fours && !alpha.is_decisive();
-            if !N::PV && !best.is_loss() && (late || useless) {
+            // A four with one answer that has nothing to do with the fight. Where
+            // a win is only to be made faster nothing is useless.
+            let useless = distant
+                && class >= ThreatClass::Four
+                && depth <= self.params.distant_fours
+                && !alpha.is_decisive();
+            if !best.is_loss() && (late || !N::PV && useless) {
                 continue;
             }
 
-            // 9. Not what another thread is at, while there is something else.
+            // 2. Not what another thread is at, while there is something else.
             let mut claimed = None;
             if tried > 0 {
                 match self.sharing.claim(ply, square, next.deferred().is_some()) {
@@ -180,32 +283,61 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                         deferred += 1;
                         continue;
                     }
-                    Claim::Finished(score) => {
-                        self.moves.truncate(start);
-                        return Ok(score);
-                    }
+                    Claim::Finished(score) => return Ok(Some((score, None))),
                 }
             }
 
-            // 10. Search it, late moves less deep.
-            let mut deeper = if forced { depth } else { depth - 1 };
-            if Some(square) == first {
-                deeper += extension;
+            // 3. By how much deeper or less deep.
+            let is_first = Some(square) == first;
+            let mut deeper = depth - ONE_PLY;
+            if forced {
+                deeper += ONE_PLY + self.params.extend_forced;
+            } else if is_first {
+                deeper += match N::PV {
+                    true => self.params.extend_table.max(here.extension),
+                    false if here.extension != 0 => here.extension,
+                    false => self.params.extend_table_scout,
+                };
+            } else if quiet {
+                deeper -= fail_high;
             }
+            let less = match tried {
+                0 => 0,
+                _ if forced => 0,
+                _ => self.reduction(Late {
+                    depth,
+                    before,
+                    gap,
+                    history: self.history_of(context, square, class),
+                    improving,
+                    pv: N::PV,
+                    was_pv: here.was_pv,
+                    cut: here.cut && !self.history.is_killer(ply, square),
+                    class,
+                    answers: restricted,
+                    distant,
+                    attacks: class >= ThreatClass::Three && self.attacked_before(ply),
+                }),
+            };
+
+            // 4. Search it.
+            self.stack[ply].doubles = doubles + usize::from(is_first && here.doubled);
             let score = self.place(square, ply).and_then(|()| {
-                let score = if tried == 0 {
-                    self.node::<N>(-beta, -alpha, deeper, ply + 1)
-                } else {
-                    let less = match self.most_reduction(class, quiet, restricted, depth) {
-                        0 => 0,
-                        _ if forced => 0,
-                        most => {
-                            let less = self.reduction::<N>((depth, before), gap, improving, square);
-                            let more = if distant { self.params.lmr_distant } else { 0 };
-                            most.min(less + more / 100)
-                        }
-                    };
-                    self.scout_first::<N>((alpha, beta), deeper, less, ply)
+                let score = match tried {
+                    0 => {
+                        let cut = !N::PV && !here.cut;
+                        self.node::<N>(-beta, -alpha, deeper, ply + 1, cut)
+                    }
+                    _ => {
+                        let scouting = Scouting {
+                            window: (alpha, beta),
+                            depth: deeper,
+                            less,
+                            best,
+                            cut: here.cut,
+                        };
+                        self.scout_first::<N>(scouting, ply)
+                    }
                 };
                 self.undo();
                 score
@@ -215,8 +347,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                 Ok(score) => -score,
                 Err(Stopped) => {
                     let score = self.sharing.finished(ply).ok_or(Stopped)?;
-                    self.moves.truncate(start);
-                    return Ok(score);
+                    return Ok(Some((score, None)));
                 }
             };
             // What was tried moves in front of what was skipped.
@@ -231,71 +362,55 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                     if score >= beta {
                         break;
                     }
+                    let rest = depth - self.params.alpha_less;
+                    if depth < self.params.alpha_depth && rest >= 2 * ONE_PLY {
+                        depth = rest;
+                    }
                 }
             }
         }
-        if tried == 0 {
-            self.moves.truncate(start);
-            if excluded.is_some() {
-                return Ok(alpha);
-            }
-            self.sharing.leave(ply);
-            let score = self.without_candidates(alpha, beta, depth, ply)?;
-            // Where there are answers to choose from all other moves lose.
-            return Ok(match score.is_loss() && !restricted {
-                true => score.unproven(),
-                false => score,
-            });
-        }
 
-        // 11. Learn and remember.
+        // 5. Learn.
         if best >= beta
             && !forced
             && let Some(square) = best_move
         {
-            let tried = &self.moves[start..start + tried - 1];
-            let worse = tried.iter().map(|entry| entry.square);
-            self.history.reward((own, square), worse, depth, ply);
+            self.learn_refutation(square, start..start + tried - 1, here);
         }
-        self.moves.truncate(start);
-        // A loss is proven only if there is no other legal move.
-        if best.is_loss() && !restricted && squares != *self.position.board().empty() {
-            best = best.unproven();
-        }
-        if excluded.is_none() {
-            let bound = match best {
-                _ if best >= beta => Bound::Lower,
-                _ if best > old_alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            let entry = Entry {
-                best: best_move,
-                score: best.to_tt(ply),
-                depth,
-                bound,
-            };
-            self.tt.store(hash, entry);
-        }
-        Ok(best)
+        Ok((tried > 0).then_some((best, best_move)))
     }
 
     /// The score for the opponent after a move that is expected to be no
-    /// better than `alpha`: shown so with an empty window and perhaps at less
+    /// better than alpha: shown so with an empty window and perhaps at less
     /// depth, searched in full if that fails.
     pub fn scout_first<N: NodeKind>(
         &mut self,
-        (alpha, beta): (Score, Score),
-        depth: Depth,
-        less: Depth,
+        scouting: Scouting,
         ply: usize,
     ) -> Result<Score, Stopped> {
+        let Scouting {
+            window: (alpha, beta),
+            mut depth,
+            less,
+            best,
+            cut,
+        } = scouting;
         let null = -alpha - 1;
-        let mut score = self.node::<Scout>(null, -alpha, depth - less, ply + 1)?;
+        let expected = less > 0 || !cut;
+        let mut score = self.node::<Scout>(null, -alpha, depth - less, ply + 1, expected)?;
         if -score > alpha && less > 0 {
-            score = self.node::<Scout>(null, -alpha, depth, ply + 1)?;
+            // The further from what was expected, the more it deserves.
+            if -score > best + self.params.lmr_deeper && !score.is_decisive() {
+                depth += ONE_PLY;
+            } else if -score < best + self.params.lmr_shallower {
+                depth -= ONE_PLY.min(less);
+            }
+            if depth > scouting.depth - less {
+                score = self.node::<Scout>(null, -alpha, depth, ply + 1, !cut)?;
+            }
         }
         if N::PV && -score > alpha && -score < beta {
-            score = self.node::<Pv>(-beta, -alpha, depth, ply + 1)?;
+            score = self.node::<Pv>(-beta, -alpha, depth, ply + 1, false)?;
         }
         Ok(score)
     }
@@ -305,9 +420,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     fn prune_node(
         &mut self,
         (alpha, beta): (Score, Score),
-        eval: Score,
-        improving: bool,
-        depth: Depth,
+        (eval, improving, hopeful): (Score, bool, bool),
+        depth: FineDepth,
         ply: usize,
     ) -> Result<Option<Score>, Stopped> {
         if self.is_razored(eval, alpha, depth) {
@@ -319,19 +433,28 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         if beta.is_decisive() {
             return Ok(None);
         }
-        if self.is_futile(eval, beta, improving, depth) {
+        if self.is_futile((eval, beta), improving, hopeful, depth) {
             return Ok(Some(eval));
         }
-        if let Some(less) = self.null_reduction(eval, beta, depth, ply) {
-            self.pass(ply);
-            let score = self.node::<Scout>(-beta, -beta + 1, depth - less, ply + 1);
-            self.undo();
-            let score = -score?;
-            if score >= beta {
-                return Ok(Some(if score.is_win() { beta } else { score }));
+        let Some(less) = self.null_reduction((eval, beta), depth, ply) else {
+            return Ok(None);
+        };
+        self.pass(ply);
+        let score = self.node::<Scout>(-beta, -beta + 1, depth - less, ply + 1, false);
+        self.undo();
+        let score = -score?;
+        if score < beta {
+            return Ok(None);
+        }
+        if depth >= self.params.null_verify {
+            self.stack[ply].verifies_null = true;
+            let verified = self.node::<Scout>(beta - 1, beta, depth - less, ply, false);
+            self.stack[ply].verifies_null = false;
+            if verified? < beta {
+                return Ok(None);
             }
         }
-        Ok(None)
+        Ok(Some(if score.is_win() { beta } else { score }))
     }
 
     /// Singular extension: whether all moves but the table's are worse by a
@@ -345,61 +468,74 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         &mut self,
         entry: Entry,
         beta: Score,
-        depth: Depth,
+        (depth, cut): (FineDepth, bool),
         ply: usize,
     ) -> Result<Singular, Stopped> {
+        let params = self.params;
         let known = entry.score(ply);
         let Some(square) = entry.best.filter(|_| {
-            depth >= self.params.singular_depth
-                && entry.depth >= depth - 3
-                && entry.bound != Bound::Upper
+            depth >= params.singular_depth
+                && entry.depth >= depth - params.singular_table
+                && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && !known.is_decisive()
         }) else {
             return Ok(Singular::Extend(0));
         };
-        let bound = known - self.params.singular_margin * depth / 100;
+        let bound = known - part(params.singular_margin, depth) / 100;
         self.stack[ply].excluded = Some(square);
-        let others = self.node::<Scout>(bound - 1, bound, (depth - 1) / 2, ply);
+        let others = part(depth - ONE_PLY, params.singular_share);
+        let others = self.node::<Scout>(bound - 1, bound, others, ply, cut);
         self.stack[ply].excluded = None;
         let others = others?;
         self.lines[ply].clear();
+        let doubles = self.doubles_above(ply) < params.singular_most as usize;
         Ok(if others < bound {
-            let double = !N::PV && others < bound - self.params.singular_double;
-            Singular::Extend(if double { 2 } else { 1 })
+            match !N::PV && doubles && others < bound - params.singular_double {
+                true => Singular::Double(2 * params.singular_extend),
+                false => Singular::Extend(params.singular_extend),
+            }
         } else if bound >= beta {
             Singular::Cut(bound)
         } else if known >= beta {
-            Singular::Extend(-1)
+            Singular::Extend(-params.singular_negative)
         } else {
             Singular::Extend(0)
         })
     }
 
-    /// The squares to try where the opponent threatens a four-three.
-    fn four_three_answers(&mut self) -> Option<SquareSet> {
-        if self.params.answer_four_three == 0 {
-            return None;
-        }
-        four_three_answers(&mut self.position)
-    }
-
     /// None of the squares that were worth a look is legal: what a move elsewhere
     /// gives. Black without any legal square must play a foul.
-    fn without_candidates(
-        &mut self,
-        alpha: Score,
-        beta: Score,
-        depth: Depth,
-        ply: usize,
-    ) -> Result<Score, Stopped> {
+    fn without_candidates<N: NodeKind>(&mut self, here: &Here) -> Result<Score, Stopped> {
+        let ((alpha, beta), ply) = (here.window, here.ply);
+        if here.excluded.is_some() {
+            return Ok(alpha);
+        }
+        self.sharing.leave(ply);
         let legal = self.position.legal(*self.position.board().empty());
         let Some(square) = legal.first() else {
             debug_assert_eq!(self.position.side_to_move(), Color::Black);
             return Ok(Score::loss_in(ply + 1));
         };
         self.place(square, ply)?;
-        let score = self.node::<Scout>(-beta, -alpha, depth - 1, ply + 1);
+        let score = self.node::<Scout>(-beta, -alpha, here.depth - ONE_PLY, ply + 1, !here.cut);
         self.undo();
-        Ok(-score?)
+        let score = -score?;
+        // Where there are answers to choose from all other moves lose.
+        Ok(match score.is_loss() && !self.is_restricted(&here.duty) {
+            true => score.unproven(),
+            false => score,
+        })
+    }
+}
+
+/// The key of a node in the table: without one of its moves it is another.
+fn key(hash: u64, excluded: Option<Square>) -> u64 {
+    match excluded {
+        None => hash,
+        Some(square) => {
+            hash ^ (square.index() as u64 + 1)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .rotate_left(17)
+        }
     }
 }

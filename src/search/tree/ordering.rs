@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
+use super::memory::is_attack;
 use super::pruning::is_quiet;
 use super::state::{Tree, Watch};
-use crate::params::HISTORY_DIVISOR;
 use crate::search::scored_move::ScoredMove;
 use crate::types::{Ruleset, Square, SquareSet};
 
@@ -15,20 +15,23 @@ const PICKED: usize = 4;
 const FIRST: i32 = i32::MAX;
 
 impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
-    /// Puts the squares with their scores on the stack of moves; `first` will
-    /// be tried before all others.
-    pub fn push_moves(&mut self, squares: SquareSet, first: Option<Square>, ply: usize) {
-        let (position, history) = (&self.position, &self.history);
-        let own = position.side_to_move();
-        let killer = self.params.order_killer;
+    /// Puts the squares with their scores on the stack of moves.
+    pub fn push_moves(&mut self, squares: SquareSet, ply: usize) {
+        let context = self.context();
+        let counter = self.history.counter(context);
+        let (position, params) = (&self.position, &self.params);
         self.moves.extend(squares.into_iter().map(|square| {
             let policy = self.evaluator.policy(position, square);
-            let mut score = policy + history.score(own, square) / HISTORY_DIVISOR;
-            if history.is_killer(ply, square) {
-                score += killer;
+            let class = position.threat(square, context.color);
+            let history =
+                self.history
+                    .score(context, square, is_attack(class), params.continuation);
+            let mut score = policy + history / params.order_history;
+            if self.history.is_killer(ply, square) {
+                score += params.order_killer;
             }
-            if Some(square) == first {
-                score = FIRST;
+            if counter == Some(square) {
+                score += params.order_counter;
             }
             ScoredMove {
                 score,
@@ -36,6 +39,16 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                 square,
             }
         }));
+    }
+
+    /// Puts the move that the table remembers on the stack of moves, before all
+    /// others.
+    pub fn push_first(&mut self, square: Square) {
+        self.moves.push(ScoredMove {
+            score: FIRST,
+            policy: self.evaluator.policy(&self.position, square),
+            square,
+        });
     }
 
     /// The best of a node's moves from place `at` of the stack on, brought
@@ -116,10 +129,12 @@ mod tests {
         let mut tree = Tree::new(position, nothing.0, nothing.1, (&tt, sharing), Never);
         let squares = quiet_squares(&tree.position);
         // Moves of a node above are left alone.
-        tree.push_moves(squares, None, 0);
+        tree.push_moves(squares, 0);
         let start = tree.moves.len();
         let above = tree.moves.clone();
-        tree.push_moves(squares, squares.first(), 1);
+        let first = squares.first().unwrap();
+        tree.push_first(first);
+        tree.push_moves(squares - first.into(), 1);
         let mut sorted = tree.moves[start..].to_vec();
         sorted.sort_by_key(|entry| entry.rank());
         let (mut at, mut before) = (start, 0);

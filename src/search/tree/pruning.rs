@@ -1,13 +1,11 @@
 //! What is not searched, or less deep: margins and counts, by the evaluation and
 //! the policy.
 
-use std::sync::LazyLock;
-
-use super::state::{NodeKind, Tree, Watch};
+use super::state::{Tree, Watch};
 use crate::eval::weights::POLICY_UNIT;
 use crate::params::MOST_STALE;
 use crate::pattern::ThreatClass;
-use crate::types::{Color, Depth, Ruleset, Score, Square};
+use crate::types::{FineDepth, ONE_PLY, Ruleset, Score, Square};
 
 impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// Razoring: whether the evaluation is so far below alpha that only fours
@@ -15,20 +13,28 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     ///
     /// CITE: Birmingham, Kent: Tree-searching and tree-pruning techniques, Advances
     /// in Computer Chess 1, 1977.
-    pub fn is_razored(&self, eval: Score, alpha: Score, depth: Depth) -> bool {
+    pub fn is_razored(&self, eval: Score, alpha: Score, depth: FineDepth) -> bool {
         let params = &self.params;
-        let hope = params.razor_base + params.razor_slope * depth;
-        depth <= params.razor_depth && eval + hope < alpha && !alpha.is_decisive()
+        let hope = params.razor_base + params.razor_slope * depth / ONE_PLY;
+        depth < params.razor_depth && eval + hope < alpha && !alpha.is_decisive()
     }
 
     /// Reverse futility: whether the evaluation is so far above beta that a
-    /// quiet move will not lose it all.
+    /// quiet move will not lose it all. `hopeful`: a cut is expected although
+    /// the table knows nothing.
     ///
     /// CITE: <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
-    pub fn is_futile(&self, eval: Score, beta: Score, improving: bool, depth: Depth) -> bool {
+    pub fn is_futile(
+        &self,
+        (eval, beta): (Score, Score),
+        improving: bool,
+        hopeful: bool,
+        depth: FineDepth,
+    ) -> bool {
         let params = &self.params;
         let relief = if improving { params.rfp_improving } else { 0 };
-        let margin = params.rfp_margin * (100 * depth - relief) / 100;
+        let less = if hopeful { params.rfp_cut } else { 0 };
+        let margin = (params.rfp_margin - less) * (depth - relief) / ONE_PLY;
         depth <= params.rfp_depth && eval - margin >= beta
     }
 
@@ -38,17 +44,32 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// CITE: Donninger: Null move and deep search, ICCA Journal 16(3), 1993.
     pub fn null_reduction(
         &self,
-        eval: Score,
-        beta: Score,
-        depth: Depth,
+        (eval, beta): (Score, Score),
+        depth: FineDepth,
         ply: usize,
-    ) -> Option<Depth> {
+    ) -> Option<FineDepth> {
         let params = &self.params;
         let moved_before = ply
             .checked_sub(1)
             .is_none_or(|ply| self.stack[ply].moved.is_some());
-        let tries = depth >= params.null_depth && moved_before && eval - params.null_margin >= beta;
-        tries.then_some((params.null_base + params.null_slope * depth) / 100)
+        let tries = depth >= params.null_depth
+            && moved_before
+            && !self.stack[ply].verifies_null
+            && eval - params.null_margin >= beta;
+        tries.then(|| params.null_base + part(depth, params.null_slope))
+    }
+
+    /// Fail-high reduction: by how much less deep the quiet moves of a node are
+    /// searched that is expected to be cut off and whose evaluation says so too.
+    ///
+    /// CITE: Feldmann: Fail-high reductions, Advances in Computer Chess 8, 1997.
+    pub fn fail_high_reduction(&self, eval: Score, beta: Score, depth: FineDepth) -> FineDepth {
+        let params = &self.params;
+        let margin = params.fhr_margin + params.fhr_slope * depth / ONE_PLY;
+        match eval - margin >= beta {
+            true => params.fhr_less,
+            false => 0,
+        }
     }
 
     /// Whether the evaluation is better than at the side's move before.
@@ -64,14 +85,21 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// Late move pruning: how many moves to try before quiet ones are skipped.
     ///
     /// CITE: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>.
-    pub fn late_count(&self, depth: Depth, improving: bool) -> usize {
+    pub fn late_count(&self, pv: bool, depth: FineDepth, improving: bool) -> usize {
         let params = &self.params;
-        if depth > params.lmp_depth {
+        if depth > params.lmp_depth || pv && params.lmp_pv == 0 {
             return usize::MAX;
         }
-        let count = params.lmp_base + depth * (params.lmp_linear + depth * params.lmp_square);
+        let by_depth = params.lmp_linear + params.lmp_square * depth / ONE_PLY;
+        let count = i64::from(params.lmp_base)
+            + i64::from(by_depth) * i64::from(depth) / i64::from(ONE_PLY);
         let share = if improving { 100 } else { params.lmp_worsening };
-        (count * share / 10_000) as usize
+        let share = if pv {
+            share * params.lmp_pv / 100
+        } else {
+            share
+        };
+        (count * i64::from(share) / 10_000) as usize
     }
 
     /// Whether a move of this class comes too late, after so many others, where
@@ -96,62 +124,24 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     }
 
     /// Internal reduction: by how much a node on the line of best play is searched
-    /// less deep when the table's entry is shallower by so many plies.
+    /// less deep when the table's entry is shallower by this.
     ///
     /// CITE: <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
-    pub fn stale_reduction(&self, plies: Depth) -> Depth {
-        self.params.iir_stale * plies.clamp(0, MOST_STALE) / 100
+    pub fn stale_reduction(&self, less: FineDepth) -> FineDepth {
+        part(less.clamp(0, MOST_STALE * ONE_PLY), self.params.iir_stale)
     }
 
     /// How far a quiet move's policy may be below the best one's.
-    pub fn policy_gap(&self, depth: Depth) -> i32 {
-        (self.params.policy_base + self.params.policy_slope * depth) * POLICY_UNIT / 100
-    }
-
-    /// The most plies that a move of this class loses; `restricted`: it answers
-    /// an open three or a four-three.
-    pub fn most_reduction(
-        &self,
-        class: ThreatClass,
-        quiet: bool,
-        restricted: bool,
-        depth: Depth,
-    ) -> Depth {
-        let most = match class {
-            _ if class > ThreatClass::FourPlus => 0,
-            _ if class >= ThreatClass::Four => self.params.lmr_fours,
-            _ if restricted => self.params.lmr_answers,
-            _ if quiet => depth,
-            _ => self.params.lmr_threes,
-        };
-        most.min(depth - 1)
-    }
-
-    /// Late move reduction: by how much a move is searched less deep that comes
-    /// after `tried` others and whose policy is `gap` below the best one's.
-    ///
-    /// CITE: Romstad: An introduction to late move reductions, 2006.
-    pub fn reduction<N: NodeKind>(
-        &self,
-        (depth, tried): (Depth, usize),
-        gap: i32,
-        improving: bool,
-        square: Square,
-    ) -> Depth {
+    pub fn policy_gap(&self, depth: FineDepth) -> i32 {
         let params = &self.params;
-        if depth < params.lmr_depth || (tried as i32) < params.lmr_full {
-            return 0;
-        }
-        // In hundredths of a ply.
-        let product = ln_1024(depth as usize) * ln_1024(tried) / 1024;
-        let mut less = product * params.lmr_factor / 1024;
-        less += if improving { 0 } else { params.lmr_worsening };
-        less -= if N::PV { params.lmr_pv } else { 0 };
-        less += params.lmr_policy * gap / POLICY_UNIT;
-        let own: Color = self.position.side_to_move();
-        less -= self.history.score(!own, square) * 100 / params.lmr_history;
-        (less / 100).min(depth - 1 - params.lmr_least).max(0)
+        let hundredths = params.policy_base + params.policy_slope * (depth / ONE_PLY);
+        hundredths * POLICY_UNIT / 100
     }
+}
+
+/// So many 256ths of a depth.
+pub fn part(depth: FineDepth, share: i32) -> FineDepth {
+    (i64::from(depth) * i64::from(share) / i64::from(ONE_PLY)) as FineDepth
 }
 
 /// Whether a move of this class leaves the opponent free to do what he likes: it
@@ -166,13 +156,4 @@ pub fn is_near(square: Square, other: Square) -> bool {
     let dy = square.y().abs_diff(other.y());
     let distance = square.distance(other);
     distance <= 2 || distance <= 4 && (dx == 0 || dy == 0 || dx == dy)
-}
-
-/// The natural logarithm of a small number, times 1024.
-fn ln_1024(number: usize) -> i32 {
-    const SIZE: usize = 64;
-    static TABLE: LazyLock<[i32; SIZE]> = LazyLock::new(|| {
-        std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32)
-    });
-    TABLE[number.min(SIZE - 1)]
 }

@@ -5,8 +5,8 @@ use super::pruning::is_near;
 use super::state::{Tree, Watch};
 use crate::movegen::{Duty, attacking_fours, duty};
 use crate::search::report::Stopped;
-use crate::tt::Entry;
-use crate::types::{Depth, Ruleset, Score, SquareSet};
+use crate::tt::{Bound, Entry};
+use crate::types::{Depth, FineDepth, ONE_PLY, Ruleset, Score, SquareSet};
 
 impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// The score of a position at the end of a branch; `depth` is not positive
@@ -24,14 +24,27 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             return Ok(score);
         }
         let mut best = Score::loss_in(ply + 2);
+        let old_alpha = alpha;
+        let mut value = None;
         let forced = matches!(duty, Duty::AnswerFive(_));
+        let plain = depth >= self.params.plain_fours;
         let squares = match duty {
             Duty::AnswerFive(answers) => answers,
             _ => {
+                let hash = self.position.board().hash();
+                let asks = self.params.table_quiescence != 0;
+                let known = asks.then(|| self.tt.probe(hash)).flatten();
+                let settles = |entry: Entry| entry.settles((alpha, beta), kept_depth(plain), ply);
+                if let Some(score) = known.and_then(settles) {
+                    return Ok(score);
+                }
                 if let Some(score) = self.static_win(ply) {
                     return Ok(score);
                 }
-                best = self.evaluator.value(&self.position);
+                let plain_value = self.static_eval(known);
+                value = Some(plain_value);
+                let eval = self.corrected(plain_value);
+                best = self.bounded_by_table(eval, known, ply);
                 if best >= beta || depth < self.params.lowest {
                     return Ok(best);
                 }
@@ -40,26 +53,35 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                     return Ok(best);
                 }
                 alpha = alpha.max(best);
-                let fours = attacking_fours(&self.position, depth >= self.params.plain_fours);
-                match self.params.near_fours {
+                let fours = attacking_fours(&self.position, plain);
+                let fours = match self.params.near_fours {
                     0 => fours,
                     _ => self.near_own_last(fours),
+                };
+                if fours.is_empty() {
+                    return Ok(best);
                 }
+                fours
             }
         };
         let next = if forced { depth } else { depth - 1 };
         let score = self.best_of(squares, (best, alpha, beta), next, ply)?;
-        self.remember_proven(score, ply);
-        Ok(score)
-    }
-
-    /// Keeps a win or a loss for the searches to come.
-    fn remember_proven(&mut self, score: Score, ply: usize) {
-        if score.is_decisive() {
-            let best = self.lines[ply].first().copied();
-            let entry = Entry::decided(best, score, ply, 0);
+        if score.is_decisive() || value.is_some() && self.params.table_quiescence != 0 {
+            let entry = Entry {
+                best: self.lines[ply].first().copied(),
+                score: score.to_tt(ply),
+                eval: value,
+                depth: kept_depth(plain),
+                bound: match score {
+                    _ if score >= beta || score.is_win() => Bound::Lower,
+                    _ if score > old_alpha && !score.is_loss() => Bound::Exact,
+                    _ => Bound::Upper,
+                },
+                was_pv: false,
+            };
             self.tt.store(self.position.board().hash(), entry);
         }
+        Ok(score)
     }
 
     /// Those of the squares that are near the side's own last stone.
@@ -83,7 +105,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let start = self.moves.len();
-        self.push_moves(squares, None, ply);
+        self.push_moves(squares, ply);
         let mut at = start;
         while let Some(next) = self.pick(start, at) {
             at += 1;
@@ -108,4 +130,9 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         self.moves.truncate(start);
         Ok(best)
     }
+}
+
+/// The depth in the table of a search for fours, with plain ones or without.
+fn kept_depth(plain: bool) -> FineDepth {
+    if plain { 0 } else { -ONE_PLY }
 }

@@ -1,9 +1,11 @@
 //! What one thread's search below the root consists of.
 
+use super::correction::Correction;
 use super::history::History;
 use crate::eval::Evaluator;
 use crate::game::MoveLimit;
 use crate::params::Tunables;
+use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::search::report::Stopped;
 use crate::search::scored_move::ScoredMove;
@@ -44,14 +46,33 @@ impl NodeKind for Scout {
 }
 
 /// What is known of a node whose moves are being tried.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Open {
     /// Its evaluation, where it says something.
     pub eval: Option<Score>,
     /// The move that is being tried; none for a pass.
     pub moved: Option<Square>,
+    /// What it makes.
+    pub made: ThreatClass,
     /// A move that is not to be tried.
     pub excluded: Option<Square>,
+    /// Whether the node verifies a cut by a pass.
+    pub verifies_null: bool,
+    /// How often the line to its child was extended by two steps.
+    pub doubles: usize,
+}
+
+impl Default for Open {
+    fn default() -> Open {
+        Open {
+            eval: None,
+            moved: None,
+            made: ThreatClass::None,
+            excluded: None,
+            verifies_null: false,
+            doubles: 0,
+        }
+    }
 }
 
 /// One thread's search below the root.
@@ -69,6 +90,7 @@ pub struct Tree<'a, R: Ruleset, W> {
     /// The longest line looked at, in plies.
     pub deepest: usize,
     pub history: History,
+    pub correction: Correction,
     /// What is known of the open nodes, by ply.
     pub stack: Vec<Open>,
     /// The moves of all open nodes, one after the other.
@@ -97,6 +119,7 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
             nodes: 0,
             deepest: 0,
             history: History::new(),
+            correction: Correction::new(),
             stack: vec![Open::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -116,7 +139,9 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
             return Err(Stopped);
         }
         self.nodes += 1;
+        let own = self.position.side_to_move();
         self.stack[ply].moved = Some(square);
+        self.stack[ply].made = self.position.threat(square, own);
         self.evaluator.place(&mut self.position, square);
         Ok(())
     }
@@ -124,6 +149,7 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
     /// Passes in search at this ply.
     pub fn pass(&mut self, ply: usize) {
         self.stack[ply].moved = None;
+        self.stack[ply].made = ThreatClass::None;
         self.evaluator.pass(&mut self.position);
     }
 

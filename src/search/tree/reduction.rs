@@ -1,0 +1,229 @@
+//! Late move reductions: by how much less deep a move is searched that is
+//! expected to be no better than those before it.
+//!
+//! CITE: Romstad: An introduction to late move reductions, 2006.
+
+use std::sync::LazyLock;
+
+use super::pruning::is_quiet;
+use super::state::{Tree, Watch};
+use crate::eval::weights::POLICY_UNIT;
+use crate::pattern::ThreatClass;
+use crate::types::{Depth, FineDepth, ONE_PLY, Ruleset};
+
+/// What a reduction depends on beside the search's numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Late {
+    /// The node's depth.
+    pub depth: FineDepth,
+    /// How many moves came before.
+    pub before: usize,
+    /// By how much the move's policy is below the best one's.
+    pub gap: i32,
+    /// What the histories say of it.
+    pub history: i32,
+    /// Whether the node's evaluation is better than that of the side's move
+    /// before.
+    pub improving: bool,
+    /// Whether the node is on the line of best play.
+    pub pv: bool,
+    /// Whether it once was.
+    pub was_pv: bool,
+    /// Whether the node is expected to be cut off, and the move is no killer.
+    pub cut: bool,
+    /// What a stone there makes.
+    pub class: ThreatClass,
+    /// Whether it answers an open three or a four-three.
+    pub answers: bool,
+    /// Whether it is far from the last two moves: see [`Tree::is_distant`].
+    pub distant: bool,
+    /// Whether it goes on with an attack by fours and threes.
+    pub attacks: bool,
+}
+
+impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
+    /// By how much less deep to search a move.
+    pub fn reduction(&self, late: Late) -> FineDepth {
+        let params = &self.params;
+        let most = late.depth - ONE_PLY - params.lmr_least;
+        if late.depth < params.lmr_depth || late.before < params.lmr_full as usize || most <= 0 {
+            return 0;
+        }
+        let is_four = matches!(late.class, ThreatClass::Four | ThreatClass::FourPlus);
+        let share = match late.class {
+            _ if late.class > ThreatClass::FourPlus => return 0,
+            _ if is_four => params.lmr_fours,
+            _ if late.answers => params.lmr_answers,
+            class if is_quiet(class) => ONE_PLY,
+            _ => params.lmr_threes,
+        };
+        let product = ln_of_depth(late.depth) * ln_1024(late.before) / 1024;
+        let mut less = params.lmr_base + product * params.lmr_factor / 1024;
+        let when = |says: bool, change: i32| if says { change } else { 0 };
+        less += when(!late.improving, params.lmr_worsening);
+        less += when(late.cut, params.lmr_cut);
+        less -= when(late.pv, params.lmr_pv);
+        less -= when(late.was_pv, params.lmr_was_pv);
+        less -= when(late.attacks, params.lmr_attack);
+        less += params.lmr_policy * late.gap / POLICY_UNIT;
+        less -= late.history * ONE_PLY / params.lmr_history;
+        less = less * share / ONE_PLY;
+        less += when(late.distant && is_four, params.lmr_distant);
+        less += when(late.distant && late.answers && !is_four, params.lmr_useless);
+        less.clamp(0, most)
+    }
+
+    /// By how much less deep to search a root move with so many before it, to a
+    /// depth in plies.
+    pub fn root_reduction(&self, (depth, before): (Depth, usize), gap: i32) -> FineDepth {
+        if self.params.root_lmr == 0 {
+            return 0;
+        }
+        self.reduction(Late {
+            depth: ONE_PLY * depth,
+            before,
+            gap,
+            history: 0,
+            improving: true,
+            pv: true,
+            was_pv: true,
+            cut: false,
+            class: ThreatClass::None,
+            answers: false,
+            distant: false,
+            attacks: false,
+        })
+    }
+}
+
+/// The natural logarithm of a depth in plies, times 1024; of a ply and less: 0.
+fn ln_of_depth(depth: FineDepth) -> i32 {
+    const STEPS: i32 = 4;
+    const MOST_PLIES: i32 = 64;
+    static TABLE: LazyLock<Vec<i32>> = LazyLock::new(|| {
+        let ln = |step: i32| (f64::from(step.max(STEPS)) / f64::from(STEPS)).ln();
+        (0..=STEPS * MOST_PLIES)
+            .map(|step| (ln(step) * 1024.0) as i32)
+            .collect()
+    });
+    let step = depth * STEPS / ONE_PLY;
+    TABLE[step.clamp(0, STEPS * MOST_PLIES) as usize]
+}
+
+/// The natural logarithm of a small number, times 1024.
+fn ln_1024(number: usize) -> i32 {
+    const SIZE: usize = 64;
+    static TABLE: LazyLock<[i32; SIZE]> = LazyLock::new(|| {
+        std::array::from_fn(|number| ((number.max(1) as f64).ln() * 1024.0) as i32)
+    });
+    TABLE[number.min(SIZE - 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::params::Tunables;
+    use crate::position::Position;
+    use crate::search::threads::abdada::{Sharing, UnderSearch};
+    use crate::tt::TranspositionTable;
+    use crate::types::Freestyle;
+
+    /// Lets everything go on.
+    struct Never;
+
+    impl Watch for Never {
+        fn node_limit(&self) -> u64 {
+            u64::MAX
+        }
+
+        fn must_stop(&mut self, _: u64, _: usize) -> bool {
+            false
+        }
+    }
+
+    const LATE: Late = Late {
+        depth: 10 * ONE_PLY,
+        before: 12,
+        gap: 0,
+        history: 0,
+        improving: true,
+        pv: false,
+        was_pv: false,
+        cut: false,
+        class: ThreatClass::Two,
+        answers: false,
+        distant: false,
+        attacks: false,
+    };
+
+    fn reduce(set: &[(&str, i32)], late: Late) -> FineDepth {
+        let mut params = Tunables::default();
+        for (name, value) in set {
+            assert!(params.set(name, *value), "{name}");
+        }
+        let tt = TranspositionTable::new(1 << 16);
+        let under_search = UnderSearch::new(1);
+        let sharing = Sharing::new(&tt, (&under_search, 1), 0);
+        let position = Position::<Freestyle>::new(Board::new(15, 15).unwrap());
+        let tree = Tree::new(position, params, Default::default(), (&tt, sharing), Never);
+        tree.reduction(late)
+    }
+
+    #[test]
+    fn later_and_deeper_moves_lose_more_and_leave_something() {
+        let set = [("lmr_base", 0), ("lmr_factor", 256)];
+        let mut last = 0;
+        for before in 1..60 {
+            let less = reduce(&set, Late { before, ..LATE });
+            assert!(less >= last && less <= 8 * ONE_PLY);
+            last = less;
+        }
+        assert!(last > 4 * ONE_PLY);
+        let shallow = Late {
+            depth: 3 * ONE_PLY,
+            before: 50,
+            ..LATE
+        };
+        assert!(reduce(&set, shallow) <= ONE_PLY);
+        assert!(reduce(&set, Late { before: 0, ..LATE }) == 0);
+    }
+
+    #[test]
+    fn every_part_of_the_sum_counts_and_fractions_of_plies_do() {
+        let quiet = [("lmr_base", 0), ("lmr_factor", 256), ("lmr_policy", 0)];
+        let none = reduce(&quiet, LATE);
+        let with = |name: &'static str, value: i32, late: Late| {
+            let set = [quiet[0], quiet[1], quiet[2], (name, value)];
+            reduce(&set, late) - none
+        };
+        let change = |change: fn(&mut Late)| {
+            let mut late = LATE;
+            change(&mut late);
+            late
+        };
+        let worse = change(|late| late.improving = false);
+        assert_eq!(with("lmr_worsening", 10, worse), 10);
+        assert_eq!(with("lmr_cut", 11, change(|late| late.cut = true)), 11);
+        assert_eq!(with("lmr_pv", 12, change(|late| late.pv = true)), -12);
+        let was_pv = change(|late| late.was_pv = true);
+        assert_eq!(with("lmr_was_pv", 13, was_pv), -13);
+        let attack = change(|late| late.attacks = true);
+        assert_eq!(with("lmr_attack", 14, attack), -14);
+        let good = change(|late| late.history = 500);
+        assert_eq!(with("lmr_history", 1_000, good), -128);
+        let unlikely = change(|late| late.gap = POLICY_UNIT);
+        assert_eq!(with("lmr_policy", 15, unlikely), 15);
+        // Threes and answers have shares of their own.
+        let three = change(|late| late.class = ThreatClass::Three);
+        assert_eq!(with("lmr_threes", 0, three), -none);
+        assert_eq!(with("lmr_threes", 128, three), none / 2 - none);
+        let answer = change(|late| late.answers = true);
+        assert_eq!(with("lmr_answers", 256, answer), 0);
+        let useless = change(|late| (late.answers, late.distant) = (true, true));
+        assert_eq!(
+            with("lmr_useless", 77, useless) - with("lmr_useless", 0, useless),
+            77
+        );
+    }
+}
