@@ -59,6 +59,9 @@ struct Case {
 fn cases(folder: &Folder) -> Vec<Case> {
     let game = folder.write("game.sgf", "(;FF[4]GM[4]SZ[15];B[hh];W[hg];B[ig])");
     let games = folder.text("games");
+    let tuning = folder.text("tuning");
+    let asked = folder.text("asked");
+    let questions = folder.write("questions", "a; renju; 15; h8i9g7; j7=612 f6=600");
     let case = |command, options: &[(&'static str, &str)], others: &[&str]| Case {
         command,
         options: options
@@ -99,6 +102,27 @@ fn cases(folder: &Folder) -> Vec<Case> {
         case("fit", &[("--epochs", "1")], &[&games]),
         case("fit-scale", &[], &[&games]),
         case("games", &[], &[&games]),
+        case("regret", &[("--nodes", "20")], &[&questions]),
+        case(
+            "regret make",
+            &[
+                ("--games", &games),
+                ("--count", "1"),
+                ("--moves", "2"),
+                ("--nodes", "50"),
+            ],
+            &[&asked],
+        ),
+        case(
+            "tune",
+            &[
+                ("--knob", "lmr_base:9"),
+                ("--engine", "self nodes=1 memory=1"),
+                ("--pairs", "1"),
+                ("--size", "9"),
+            ],
+            &[&tuning],
+        ),
     ]
 }
 
@@ -190,9 +214,9 @@ fn absurd_values_are_errors() {
             }
             for value in ABSURD {
                 let is_meaningful = MEANINGFUL.contains(&(option, value));
-                if is_meaningful && case.command == "selfplay" {
-                    // It would have the games of another plan.
-                    fs::remove_file(folder.path("games")).expect("games");
+                if is_meaningful && ["selfplay", "tune"].contains(&case.command) {
+                    // It would be of another plan.
+                    fs::remove_file(&case.others[0]).expect("a file");
                 }
                 let report = case.run_with(option, value);
                 match is_meaningful {

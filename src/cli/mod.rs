@@ -13,9 +13,11 @@ mod input;
 mod matches;
 mod openings;
 mod progress;
+mod regret;
 mod selfplay;
 mod solution;
 mod solve;
+mod tune;
 mod values;
 mod verify;
 
@@ -77,6 +79,10 @@ enum Command {
     Experiments(experiments::Args),
     /// Fit what scores mean (win, draw, loss) to games of selfplay.
     FitScale(fit_scale::Args),
+    /// Measure what the choices of short searches cost, by long ones.
+    Regret(regret::Args),
+    /// Tune numbers of the search by games (SPSA).
+    Tune(tune::Args),
     /// Play games to fit the evaluation to.
     Selfplay(selfplay::Args),
     /// Show the games of selfplay, as lines of JSON.
@@ -149,6 +155,8 @@ impl Command {
             Command::Fit(args) => fit::run(args),
             Command::Experiments(args) => experiments::run(args),
             Command::FitScale(args) => fit_scale::run(args),
+            Command::Regret(args) => regret::run(args),
+            Command::Tune(args) => tune::run(args),
             Command::Selfplay(args) => selfplay::run(args),
             Command::Games(args) => games::run(args),
         }

@@ -35,6 +35,11 @@ impl Inside {
         })
     }
 
+    /// Plays with other settings from the next game on.
+    pub(super) fn become_contender(&mut self, contender: Arc<Contender>) {
+        self.contender = contender;
+    }
+
     fn options(&self, rule: Rule) -> Options {
         Options {
             rule,

@@ -4,8 +4,8 @@
 //! in parallel by [`player`]s (this engine itself, or a program at the other end
 //! of two pipes) under the eyes of a judge ([`game`]); [`statistics`] says
 //! how much it proves. [`opening_search`] finds fair openings, [`selfplay`] plays
-//! games with itself and [`fit`] fits the evaluation to them. [`experiments`]
-//! is the log of what was tried. Nothing here prints.
+//! games with itself and [`fit`] fits the evaluation to them. [`tune`]
+//! tunes the numbers of the search, [`regret`] measures its choices, [`experiments`] is the log of what was tried. Nothing here prints.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -21,11 +21,13 @@ pub mod opening_search;
 mod outside;
 pub mod player;
 mod process;
+pub mod regret;
 pub mod schedule;
 pub mod selfplay;
 pub mod standings;
 pub mod statistics;
 pub mod tournament;
+pub mod tune;
 
 /// Threads for games and searches that run beside each other, at least one.
 fn pool(threads: usize) -> Result<rayon::ThreadPool, NoThreads> {

@@ -225,23 +225,29 @@ fn plan(args: &Args) -> Result<MatchPlan> {
 /// there are any.
 fn openings(args: &Args) -> Result<Vec<String>> {
     let Size(width, height) = args.size;
-    let name = match &args.openings {
+    let path = match &args.openings {
         _ if args.no_openings => return Ok(Vec::new()),
-        Some(path) => path.display().to_string(),
-        None => "our own openings".to_string(),
+        None => return own_openings(args.rule, (width, height)),
+        Some(path) => path,
     };
-    let text = match &args.openings {
-        Some(path) => input::read(path)?,
-        None => OPENINGS
-            .iter()
-            .find(|(rule, side, _)| *rule == args.rule && [width, height] == [*side; 2])
-            .map_or(String::new(), |(_, _, text)| text.to_string()),
-    };
-    let openings = openings::read(&text, width, height).with_context(|| name.clone())?;
-    ensure!(
-        !openings.is_empty() || args.openings.is_none(),
-        "{name} has no openings"
-    );
+    let name = path.display().to_string();
+    let openings = read_openings(&input::read(path)?, (width, height));
+    let openings = openings.with_context(|| name.clone())?;
+    ensure!(!openings.is_empty(), "{name} has no openings");
+    Ok(openings)
+}
+
+/// Our own openings for a rule and a size, as moves, if there are any.
+pub(super) fn own_openings(rule: Rule, size: (usize, usize)) -> Result<Vec<String>> {
+    let known = OPENINGS
+        .iter()
+        .find(|(of, side, _)| *of == rule && size == (*side, *side));
+    let text = known.map_or("", |(_, _, text)| text);
+    read_openings(text, size).context("our own openings")
+}
+
+fn read_openings(text: &str, (width, height): (usize, usize)) -> Result<Vec<String>> {
+    let openings = openings::read(text, width, height)?;
     let moves = |opening: &openings::Opening| -> String {
         let names = opening.squares.iter();
         names.map(|&square| square_name(square, height)).collect()

@@ -1,0 +1,218 @@
+//! `regret`: what the choices of short searches cost, by long ones.
+
+use std::collections::HashSet;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context, Result, bail};
+
+use super::exit::{output, wrong_use};
+use super::fit;
+use super::input;
+use super::progress::{bar, cores, interrupts};
+use super::values::{MOST, MOST_GAMES, setting, tunables, whole};
+use crate::clock::Control;
+use crate::engine::Engine;
+use crate::lab::regret::{Answer, Question, ask_all, choose, make, read};
+use crate::lab::tournament::MOST_PARALLEL;
+use crate::params::Tunables;
+
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+    #[command(flatten)]
+    ask: AskArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Ask long searches what the moves of positions are worth.
+    Make(MakeArgs),
+}
+
+#[derive(clap::Args)]
+struct AskArgs {
+    /// Nodes at which the choice counts.
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "10000,100000", value_parser = whole(1..=MOST))]
+    nodes: Vec<u64>,
+    /// Another number of the search; the usual ones are measured beside it.
+    #[arg(long, value_name = "NUMBER=VALUE", value_parser = setting)]
+    set: Vec<(String, i32)>,
+    /// Positions at a time; if not given, as many as there are cores.
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_PARALLEL))]
+    parallel: Option<usize>,
+    /// Positions with values.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct MakeArgs {
+    /// Games of selfplay; one position of each is taken.
+    #[arg(long, value_name = "FILE", required = true)]
+    games: Vec<PathBuf>,
+    /// How many positions the file is to have in the end.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(1..=MOST_GAMES))]
+    count: usize,
+    /// Nodes for each position, all its moves together.
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = whole(1..=MOST))]
+    nodes: u64,
+    /// So many of the best moves get a value.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(2..=100usize))]
+    moves: usize,
+    /// Decides which position of a game is taken.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// Positions are added to this file; the same command goes on.
+    file: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    match &args.what {
+        None => ask(&args.ask),
+        Some(What::Make(args)) => make_file(args),
+    }
+}
+
+fn ask(args: &AskArgs) -> Result<()> {
+    if !args.nodes.is_sorted_by(|one, next| one < next) {
+        return Err(wrong_use("--nodes are to rise"));
+    }
+    let mut questions: Vec<Question> = Vec::new();
+    for path in &args.files {
+        let found = read(&input::read(path)?).with_context(|| path.display().to_string())?;
+        questions.extend(found);
+    }
+    if questions.is_empty() {
+        bail!("there are no positions");
+    }
+    let stop = interrupts()?;
+    let settings = if args.set.is_empty() { 1 } else { 2 };
+    let bar = bar(settings * questions.len());
+    let parallel = args.parallel.unwrap_or_else(cores);
+    let answers = |params| -> Result<Vec<Answer>> {
+        let told = || bar.inc(1);
+        ask_all(&questions, params, &args.nodes, (parallel, &stop), &told)?.context("interrupted")
+    };
+    let usual = answers(Tunables::default())?;
+    let other = match args.set.is_empty() {
+        true => None,
+        false => Some(answers(tunables(&args.set))?),
+    };
+    bar.finish_and_clear();
+    let mut out = output();
+    writeln!(
+        out,
+        "{} positions; regret in % of a point ± standard error",
+        questions.len()
+    )?;
+    writeln!(
+        out,
+        "{:>12} {:>14} {:>14} {:>16}",
+        "nodes", "usual", "changed", "difference"
+    )?;
+    for (index, nodes) in args.nodes.iter().enumerate() {
+        let loss = |answer: &Answer| 100.0 * answer.losses[index];
+        row(&mut out, &nodes.to_string(), &usual, other.as_deref(), loss)?;
+    }
+    let most = args.nodes.last().copied().unwrap_or(1);
+    // As if it came with twice the nodes, where it did not come.
+    let held = |answer: &Answer| (answer.held_from.unwrap_or(2 * most).max(1) as f64).log2();
+    row(&mut out, "log2 to hold", &usual, other.as_deref(), held)?;
+    let decided = |answer: &Answer| (answer.decided_at.unwrap_or(2 * most).max(1) as f64).log2();
+    row(&mut out, "log2 decided", &usual, other.as_deref(), decided)
+}
+
+/// A figure of all answers: mean and standard error, and of the differences.
+fn row(
+    out: &mut impl Write,
+    name: &str,
+    usual: &[Answer],
+    other: Option<&[Answer]>,
+    figure: impl Fn(&Answer) -> f64,
+) -> Result<()> {
+    let said = |values: &[f64]| {
+        let count = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / count;
+        let squares = values
+            .iter()
+            .map(|value| (value - mean).powi(2))
+            .sum::<f64>();
+        format!(
+            "{mean:.3} ±{:.3}",
+            (squares / count / (count - 1.0).max(1.0)).sqrt()
+        )
+    };
+    let values = |answers: &[Answer]| answers.iter().map(&figure).collect::<Vec<f64>>();
+    let first = values(usual);
+    write!(out, "{name:>12} {:>14}", said(&first))?;
+    if let Some(other) = other {
+        let second = values(other);
+        let pairs = first.iter().zip(&second);
+        let differences: Vec<f64> = pairs.map(|(one, other)| other - one).collect();
+        write!(out, " {:>14} {:>16}", said(&second), said(&differences))?;
+    }
+    Ok(writeln!(out)?)
+}
+
+fn make_file(args: &MakeArgs) -> Result<()> {
+    let known = match args.file.exists() {
+        true => read(&input::read(&args.file)?).with_context(|| args.file.display().to_string())?,
+        false => Vec::new(),
+    };
+    let known: HashSet<String> = known
+        .into_iter()
+        .map(|question| question.record.id)
+        .collect();
+    let set = fit::read(&args.games)?;
+    let file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&args.file);
+    let file = file.with_context(|| format!("cannot write {}", args.file.display()))?;
+    let file = Mutex::new(file);
+    let stop = interrupts()?;
+    let bar = bar(args.count);
+    let (next, made) = (AtomicUsize::new(0), AtomicUsize::new(known.len()));
+    let work = || -> Result<()> {
+        let mut engine = Engine::new()?;
+        while made.load(Relaxed) < args.count && !stop.load(Relaxed) {
+            let Some(game) = set.games.get(next.fetch_add(1, Relaxed)) else {
+                break;
+            };
+            let record = choose(&set, game, args.seed);
+            let Some(record) = record.filter(|record| !known.contains(&record.id)) else {
+                continue;
+            };
+            let control = Control::stopped_by(Arc::clone(&stop));
+            let question = make(record, &mut engine, (args.moves, args.nodes), &control);
+            if let Some(question) = question
+                && made.fetch_add(1, Relaxed) < args.count
+            {
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                writeln!(file, "{}", question.to_line())?;
+                bar.set_position(made.load(Relaxed) as u64);
+            }
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| -> Result<()> {
+        let threads: Vec<_> = (0..cores()).map(|_| scope.spawn(work)).collect();
+        for thread in threads {
+            thread
+                .join()
+                .map_err(|_| anyhow::anyhow!("a search failed"))??;
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    if stop.load(Relaxed) {
+        bail!("interrupted; the same command goes on");
+    }
+    Ok(())
+}

@@ -1,0 +1,222 @@
+//! `tune`: numbers of the search tuned by games.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::atomic::Ordering::Relaxed;
+
+use anyhow::{Context, Result, bail};
+
+use super::exit::{output, wrong_use};
+use super::matches;
+use super::progress::{bar, cores, interrupts};
+use super::values::{MOST_GAMES, Size, error_rate, whole};
+use crate::board::Board;
+use crate::board::notation::play_moves;
+use crate::lab::contender::Contender;
+use crate::lab::tournament::MOST_PARALLEL;
+use crate::lab::tune::{Course, Knob, TunePlan, tune};
+use crate::params::Tunables;
+use crate::types::Rule;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// A number to tune, with its change (NAME:CHANGE, or NAME=START:CHANGE to
+    /// begin elsewhere); give several.
+    #[arg(long = "knob", value_name = "KNOB", required = true)]
+    knobs: Vec<Given>,
+    /// The engine with its settings, as in `match`.
+    #[arg(long, value_name = "ENGINE", default_value = "self nodes=5000")]
+    engine: String,
+    /// The rule: freestyle, standard, renju, caro or caro8.
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    /// The board's side, or WIDTHxHEIGHT.
+    #[arg(long, default_value = "15")]
+    size: Size,
+    /// Pairs of games in all.
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = whole(1..=MOST_GAMES))]
+    pairs: usize,
+    /// How far a won game moves a number in the end, in changes.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = error_rate)]
+    rate: f64,
+    /// Games at a time; if not given, as many as there are cores.
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_PARALLEL))]
+    parallel: Option<usize>,
+    /// Decides about everything that is left to chance.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+    /// Draw how the numbers moved into this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The results of all games are kept here; the same command goes on.
+    file: PathBuf,
+}
+
+/// A knob as people write it.
+#[derive(Clone, Debug)]
+struct Given(Knob);
+
+impl FromStr for Given {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Given, String> {
+        let (what, change) = text.split_once(':').ok_or("NAME:CHANGE is needed")?;
+        let (name, start) = match what.split_once('=') {
+            Some((name, start)) => (name, Some(start)),
+            None => (what, None),
+        };
+        let now = Tunables::default().get(name);
+        let now = now.ok_or_else(|| format!("there is no number '{name}'"))?;
+        let start = match start {
+            None => now,
+            Some(text) => {
+                Tunables::value(name, text).ok_or_else(|| format!("{name} cannot be '{text}'"))?
+            }
+        };
+        let change = change
+            .parse()
+            .ok()
+            .filter(|&change: &f64| change > 0.0 && change < 1e6);
+        Ok(Given(Knob {
+            name: name.to_string(),
+            start,
+            change: change.ok_or("the change is to be a number above 0")?,
+        }))
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    let plan = plan(args)?;
+    let stop = interrupts()?;
+    let bar = bar(plan.pairs);
+    let course = tune(
+        &plan,
+        args.rule,
+        &args.file,
+        args.parallel.unwrap_or_else(cores),
+        &stop,
+        &|course| bar.set_position(course.history.len() as u64),
+    )
+    .with_context(|| args.file.display().to_string())?;
+    bar.finish_and_clear();
+    let mut out = output();
+    let last = course.history.len() / 5;
+    writeln!(out, "{} of {} pairs", course.history.len(), plan.pairs)?;
+    writeln!(
+        out,
+        "{:<22} {:>8} {:>10} {:>14}",
+        "number", "start", "now", "mean of last"
+    )?;
+    for ((knob, now), mean) in plan
+        .knobs
+        .iter()
+        .zip(&course.values)
+        .zip(course.settled(last))
+    {
+        writeln!(
+            out,
+            "{:<22} {:>8} {now:>10.1} {mean:>14.1}",
+            knob.name, knob.start
+        )?;
+    }
+    if let Some(path) = &args.svg {
+        let text = svg(&plan, &course);
+        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if stop.load(Relaxed) && course.history.len() < plan.pairs {
+        bail!("interrupted; the same command goes on");
+    }
+    Ok(())
+}
+
+fn plan(args: &Args) -> Result<TunePlan> {
+    let Size(width, height) = args.size;
+    let engine: Contender = args.engine.parse().map_err(wrong_use)?;
+    if !engine.is_self() {
+        return Err(wrong_use("only this program can be tuned: write self"));
+    }
+    if !(engine.is_timed() || engine.nodes.is_some() || engine.depth.is_some()) {
+        let text = "--engine needs a limit: turn=MS, nodes=N or depth=N";
+        return Err(wrong_use(text));
+    }
+    let knobs: Vec<Knob> = args.knobs.iter().map(|given| given.0.clone()).collect();
+    for (index, knob) in knobs.iter().enumerate() {
+        if knobs[..index].iter().any(|other| other.name == knob.name) {
+            return Err(wrong_use(format!("{} is given twice", knob.name)));
+        }
+    }
+    let openings = matches::own_openings(args.rule, (width, height))?;
+    let board = |moves: &String| -> Result<Board> {
+        let mut board = Board::new(width, height)?;
+        play_moves(&mut board, moves)?;
+        Ok(board)
+    };
+    Ok(TunePlan {
+        knobs,
+        engine,
+        rule: args.rule.name().to_string(),
+        width,
+        height,
+        openings: openings.iter().map(board).collect::<Result<_>>()?,
+        pairs: args.pairs,
+        rate: args.rate,
+        seed: args.seed,
+    })
+}
+
+/// How the numbers moved: a curve for each, in its changes from where it began.
+fn svg(plan: &TunePlan, course: &Course) -> String {
+    const SIDE: (f64, f64) = (720.0, 360.0);
+    const ROOM: f64 = 50.0;
+    const POINTS: usize = 240;
+    let steps = course.history.len().max(1);
+    let away = |values: &[f64], index: usize| {
+        let knob = &plan.knobs[index];
+        (values[index] - f64::from(knob.start)) / knob.change
+    };
+    let all = course
+        .history
+        .iter()
+        .flat_map(|values| (0..values.len()).map(|at| away(values, at)));
+    let most = all.fold(1.0, |most: f64, one| most.max(one.abs()));
+    let place = |step: usize, away: f64| {
+        let x = ROOM + SIDE.0 * step as f64 / steps as f64;
+        (x, ROOM + SIDE.1 * (1.0 - away / most) / 2.0)
+    };
+    let (width, height) = (SIDE.0 + 4.0 * ROOM, SIDE.1 + 2.0 * ROOM);
+    let ((left, middle), (right, _)) = (place(0, 0.0), place(steps, 0.0));
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n\
+         <text x=\"{left}\" y=\"24\">{} {}×{}: numbers over {steps} pairs of games, in changes \
+         from their start (± {most:.1})</text>\n\
+         <path d=\"M{left} {middle}H{right}\" stroke=\"#999\"/>\n",
+        plan.rule, plan.width, plan.height,
+    );
+    for (index, knob) in plan.knobs.iter().enumerate() {
+        let color = format!("hsl({} 70% 40%)", index * 360 / plan.knobs.len());
+        let points = (0..=POINTS).map(|point| {
+            let step = point * steps / POINTS;
+            let values = course.history.get(step).unwrap_or(&course.values);
+            let (x, y) = place(step, away(values, index));
+            format!("{x:.1},{y:.1}")
+        });
+        let points: Vec<String> = points.collect();
+        let (_, end) = place(steps, away(&course.values, index));
+        let _ = writeln!(
+            text,
+            "<polyline fill=\"none\" stroke=\"{color}\" points=\"{}\"/>\
+             <text x=\"{}\" y=\"{end:.1}\" fill=\"{color}\">{} {:.0}</text>",
+            points.join(" "),
+            right + 6.0,
+            knob.name,
+            course.values[index],
+        );
+    }
+    text.push_str("</svg>\n");
+    text
+}

@@ -1,0 +1,357 @@
+//! Regret: how much worse, in points, the moves are that a short search chooses
+//! than the best ones, as far as long searches know. A setting of the search is
+//! measured on it in a minute where games take hours; how far that agrees with
+//! games is said in `bench-positions/README.md`.
+//!
+//! A file has a line for each position: `id; rule; size; moves; values`, the
+//! first four as in [`lines`], then moves with what each is worth to the side to
+//! move, in thousandths of a point, the best first: `h8=612 i9=587`. `*=500`
+//! behind them is what all others are worth; without it, no more than the last.
+//! So `i9=0 *=500` asks how long a search takes to give up a losing move, and
+//! `*=0` alone how long it takes to see that the game is decided.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::lock;
+use super::selfplay::{GameSet, ScoredGame};
+use crate::board::Board;
+use crate::board::notation::{parse_square, square_name};
+use crate::clock::Control;
+use crate::engine::{Engine, Options};
+use crate::params::Tunables;
+use crate::pool::NoThreads;
+use crate::records::{PositionRecord, lines};
+use crate::search::{Event, Iteration};
+use crate::types::Square;
+
+/// The hash table of the searches, in bytes, whatever the defaults are.
+const MEMORY: u64 = 64 << 20;
+/// A move that is worse by less than this, in points, is as good as the best.
+const AS_GOOD: f64 = 0.02;
+/// Positions that are nearer to a win or a loss are not asked about.
+const LEAST_SHARE: f64 = 0.06;
+
+/// A position with what its moves are worth.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The position.
+    pub record: PositionRecord,
+    /// Moves with thousandths of a point, the best first.
+    pub values: Vec<(Square, u16)>,
+    /// What any other move is worth; if nothing is said, the same as the last.
+    pub others: Option<u16>,
+}
+
+/// What searches chose in a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The loss in points of the move that would be played at each of the
+    /// checkpoints.
+    pub losses: Vec<f64>,
+    /// From so many nodes on the choice was as good as the best; none if it was
+    /// not at the end.
+    pub held_from: Option<u64>,
+    /// After so many nodes the game was seen decided; none if it was not.
+    pub decided_at: Option<u64>,
+}
+
+/// What is wrong with a line of a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {text}")]
+pub struct BadQuestion {
+    line: usize,
+    text: String,
+}
+
+impl Question {
+    /// The line of a file, without its break.
+    pub fn to_line(&self) -> String {
+        let height = self.record.board.height();
+        let value =
+            |&(square, value): &(Square, u16)| format!("{}={value}", square_name(square, height));
+        let mut values: Vec<String> = self.values.iter().map(value).collect();
+        values.extend(self.others.map(|value| format!("*={value}")));
+        format!("{}; {}", lines::write(&self.record), values.join(" "))
+    }
+
+    fn from_line(text: &str) -> Result<Question, String> {
+        let (position, values) = text.rsplit_once(';').ok_or("no values")?;
+        let records = lines::read(position).map_err(|error| error.to_string())?;
+        let record = records.into_iter().next().ok_or("no position")?;
+        let thousandths = |text: &str| text.parse().ok().filter(|&value: &u16| value <= 1_000);
+        let value = |word: &str| {
+            let (square, value) = word.split_once('=')?;
+            let square = parse_square(square, &record.board).ok()?;
+            let value = thousandths(value)?;
+            record.board.is_empty(square).then_some((square, value))
+        };
+        let wrong = "values are moves with thousandths, as h8=612";
+        let (values, others) = match values.split_once("*=") {
+            None => (values, None),
+            Some((values, others)) => (values, Some(thousandths(others.trim()).ok_or(wrong)?)),
+        };
+        let values: Option<Vec<_>> = values.split_whitespace().map(value).collect();
+        let values = values.filter(|values| !values.is_empty() || others.is_some());
+        let values = values.ok_or(wrong)?;
+        if !values.is_sorted_by(|one, next| one.1 >= next.1) {
+            return Err("the values do not begin with the best".to_string());
+        }
+        Ok(Question {
+            record,
+            values,
+            others,
+        })
+    }
+
+    /// What is lost by this move, in points.
+    fn loss(&self, square: Square) -> f64 {
+        let values = self.values.iter();
+        let known = values.clone().find(|(of, _)| *of == square);
+        let others = self.others.or(self.values.last().map(|(_, value)| *value));
+        let value = known.map(|(_, value)| *value).or(others).unwrap_or(0);
+        let best = values.map(|(_, value)| *value).chain(self.others).max();
+        f64::from(best.unwrap_or(value) - value) / 1_000.0
+    }
+
+    /// Searches the position with these numbers, up to the last of the
+    /// checkpoints (nodes, the fewest first), with an empty table.
+    pub fn ask(&self, engine: &mut Engine, params: Tunables, checkpoints: &[u64]) -> Answer {
+        let most = checkpoints.last().copied().unwrap_or(0);
+        set_up(
+            engine,
+            &self.record,
+            Options {
+                nodes: Some(most),
+                params,
+                ..Options::default()
+            },
+        );
+        // What would be played from how many nodes on.
+        let choices: Mutex<Vec<(u64, Square)>> = Mutex::new(Vec::new());
+        let decided = Mutex::new(None);
+        let note = |found: &Iteration| {
+            if found.score.is_decisive() {
+                lock(&decided).get_or_insert(found.nodes);
+            }
+            let mut choices = lock(&choices);
+            if choices
+                .last()
+                .is_none_or(|(_, square)| *square != found.line[0])
+            {
+                choices.push((found.nodes, found.line[0]));
+            }
+        };
+        let found = engine.think(&Control::new(), &|event| {
+            if let Event::Line(found) = event {
+                note(found);
+            }
+        });
+        if let Some(found) = &found {
+            note(found);
+        }
+        let choices = lock(&choices);
+        let at = |nodes: u64| {
+            let before = choices.iter().take_while(|(from, _)| *from <= nodes).last();
+            before
+                .or(choices.first())
+                .map_or(0.0, |(_, square)| self.loss(*square))
+        };
+        let wrong = choices
+            .iter()
+            .rposition(|(_, square)| self.loss(*square) > AS_GOOD);
+        Answer {
+            losses: checkpoints.iter().map(|&nodes| at(nodes)).collect(),
+            held_from: match wrong {
+                None => Some(0),
+                Some(index) => choices.get(index + 1).map(|(from, _)| *from),
+            },
+            decided_at: *lock(&decided),
+        }
+    }
+}
+
+/// Reads a file; blank lines and those that begin with `#` are skipped.
+pub fn read(text: &str) -> Result<Vec<Question>, BadQuestion> {
+    let lines = text.lines().enumerate().filter(|(_, line)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    });
+    lines
+        .map(|(index, line)| {
+            Question::from_line(line).map_err(|text| BadQuestion {
+                line: index + 1,
+                text,
+            })
+        })
+        .collect()
+}
+
+/// Asks all questions, so many at a time; nothing if `stop` was set. `told` is
+/// called after each.
+pub fn ask_all(
+    questions: &[Question],
+    params: Tunables,
+    checkpoints: &[u64],
+    (parallel, stop): (usize, &AtomicBool),
+    told: &(dyn Fn() + Sync),
+) -> Result<Option<Vec<Answer>>, NoThreads> {
+    let next = AtomicUsize::new(0);
+    let answers = Mutex::new(vec![None; questions.len()]);
+    let pool = super::pool(parallel)?;
+    let ends = pool.broadcast(|_| -> Result<(), NoThreads> {
+        let mut engine = Engine::new()?;
+        while !stop.load(Relaxed) {
+            let index = next.fetch_add(1, Relaxed);
+            let Some(question) = questions.get(index) else {
+                break;
+            };
+            let answer = question.ask(&mut engine, params, checkpoints);
+            lock(&answers)[index] = Some(answer);
+            told();
+        }
+        Ok(())
+    });
+    ends.into_iter().collect::<Result<Vec<()>, _>>()?;
+    let answers = std::mem::take(&mut *lock(&answers));
+    Ok(answers.into_iter().collect())
+}
+
+/// One position of a game, chosen by chance, that a question could be made of:
+/// after the levelling moves, not forced and not decided.
+pub fn choose(set: &GameSet, game: &ScoredGame, seed: u64) -> Option<PositionRecord> {
+    let from = game.settled_from().max(game.opening.len());
+    let likely: Vec<usize> = (from..game.opening.len() + game.positions.len())
+        .filter(|&stones| {
+            let one = &game.positions[stones - game.opening.len()];
+            !one.forced && matches!(one.score.meaning(), crate::scale::Meaning::Estimate(_))
+        })
+        .collect();
+    if likely.is_empty() {
+        return None;
+    }
+    let mut rng = StdRng::seed_from_u64(seed ^ game.number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let stones = likely[rng.random_range(0..likely.len())];
+    let mut board = Board::new(game.width, game.height).ok()?;
+    for square in game.moves().take(stones) {
+        board.place(square);
+    }
+    Some(PositionRecord {
+        id: format!("{}-{}-{}", set.rule, game.number, stones),
+        rule: set.rule,
+        board,
+    })
+}
+
+/// What the best moves of a position are worth, by a search of so many lines
+/// with so many nodes; nothing where the game is about to be decided.
+pub fn make(
+    record: PositionRecord,
+    engine: &mut Engine,
+    (moves, nodes): (usize, u64),
+    control: &Control,
+) -> Option<Question> {
+    let options = Options {
+        nodes: Some(nodes),
+        lines: moves,
+        ..Options::default()
+    };
+    set_up(engine, &record, options);
+    let scale = engine.scale();
+    let latest: Mutex<Vec<Option<Iteration>>> = Mutex::new(vec![None; moves]);
+    engine.think(control, &|event| {
+        if let Event::Line(found) = event
+            && let Some(slot) = lock(&latest).get_mut(found.rank)
+        {
+            *slot = Some(found.clone());
+        }
+    });
+    if control.is_stopped() {
+        return None;
+    }
+    let mut values: Vec<(Square, u16)> = Vec::new();
+    for found in lock(&latest).iter().flatten() {
+        let share = scale.chances(found.score).share();
+        let value = (1_000.0 * share).round() as u16;
+        if values.iter().all(|(square, _)| *square != found.line[0]) {
+            values.push((found.line[0], value));
+        }
+    }
+    values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+    let best = f64::from(values.first()?.1) / 1_000.0;
+    let open = (LEAST_SHARE..=1.0 - LEAST_SHARE).contains(&best) && values.len() > 1;
+    open.then_some(Question {
+        record,
+        values,
+        others: None,
+    })
+}
+
+fn set_up(engine: &mut Engine, record: &PositionRecord, options: Options) {
+    engine.set_options(Options {
+        rule: record.rule,
+        infinite: true,
+        memory: MEMORY,
+        ..options
+    });
+    engine.new_game(record.board.clone());
+    engine.prepare();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_written_and_read() {
+        let text = "# what\n\na; renju; 15; h8i9g7; j7=612 f6=600 a1=12\n";
+        let questions = read(text).unwrap();
+        assert_eq!(questions.len(), 1);
+        assert_eq!(questions[0].to_line(), text.lines().last().unwrap());
+        let square = |name: &str| parse_square(name, &questions[0].record.board).unwrap();
+        assert_eq!(questions[0].loss(square("j7")), 0.0);
+        assert_eq!(questions[0].loss(square("f6")), 0.012);
+        assert_eq!(questions[0].loss(square("b2")), 0.6);
+        let text = "a; renju; 15; h8i9g7; j7=0 *=500";
+        let swing = read(text).unwrap().remove(0);
+        assert_eq!(swing.to_line(), text);
+        assert_eq!(
+            [swing.loss(square("j7")), swing.loss(square("a1"))],
+            [0.5, 0.0]
+        );
+        for bad in [
+            "a; renju; 15; h8; h8=500",
+            "a; renju; 15; h8; i9=1001",
+            "a; renju; 15; h8; i9",
+            "a; renju; 15; h8;",
+            "a; renju; 15; h8; i9=1 j9=2",
+            "a; renju; 15; h8h8; i9=1",
+            "a; renju; 15; h8; i9=1 *=x",
+            "nothing",
+        ] {
+            assert_eq!(read(bad).unwrap_err().line, 1, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_question_of_our_own_is_answered() {
+        let record = lines::read("a; freestyle; 15; h8i9g7j10h10g9")
+            .unwrap()
+            .remove(0);
+        let mut engine = Engine::new().unwrap();
+        let question = make(record, &mut engine, (8, 20_000), &Control::new()).unwrap();
+        assert_eq!(question.values.len(), 8);
+        let nodes = [10, 100, 20_000];
+        let answer = question.ask(&mut engine, Tunables::default(), &nodes);
+        assert_eq!(answer.losses.len(), 3);
+        assert!(answer.losses.iter().all(|loss| (0.0..=1.0).contains(loss)));
+        let again = question.ask(&mut engine, Tunables::default(), &nodes);
+        assert_eq!(answer, again);
+        let stop = AtomicBool::new(false);
+        let all = ask_all(&[question], Tunables::default(), &nodes, (1, &stop), &|| ());
+        assert_eq!(all.unwrap(), Some(vec![answer]));
+    }
+}
