@@ -234,18 +234,18 @@ tunables! {
     /// Late move reductions: this many moves are searched in full.
     lmr_full: 1 in 1..=20;
     /// Late move reductions: every late move loses this ...
-    lmr_base: -64 in -512..=512;
+    lmr_base: -60 in -512..=512;
     /// ... and `ln(depth) * ln(moves)` times this.
-    lmr_factor: 321 in 0..=1024;
+    lmr_factor: 205 in 0..=1024;
     /// Late move reductions: more when the position does not get better.
     lmr_worsening: 20 in -512..=1024;
     /// Late move reductions: less on the line of best play.
     lmr_pv: 0 in -512..=1024;
     /// Late move reductions: less where a line of best play once went.
-    lmr_was_pv: 100 in -512..=1024;
+    lmr_was_pv: 122 in -512..=1024;
     /// Late move reductions: more in a node that is expected to be cut off, for
     /// all moves but killers.
-    lmr_cut: -100 in -512..=1024;
+    lmr_cut: -302 in -512..=1024;
     /// Late move reductions: this for each log-odds unit by which the move's
     /// policy is below the best one's.
     lmr_policy: -10 in -512..=1024;
@@ -253,45 +253,45 @@ tunables! {
     /// ply.
     lmr_history: 14000 in 1..=1000000;
     /// Late move reductions: less for a move that goes on with an attack.
-    lmr_attack: 0 in -512..=1024;
+    lmr_attack: 46 in -512..=1024;
     /// Late move reductions: at least this depth is left.
     lmr_least: 256 in 0..=1024;
     /// Late move reductions: moves that make a three lose so much of what quiet
     /// ones lose, in 1/256.
-    lmr_threes: 40 in 0..=512;
+    lmr_threes: 10 in 0..=512;
     /// Late move reductions: the same for fours with one answer.
     lmr_fours: 256 in 0..=512;
     /// Late move reductions: such fours far from the fight lose so much more.
-    lmr_distant: 0 in 0..=1024;
+    lmr_distant: 345 in 0..=1024;
     /// Late move reductions: the same as `lmr_threes` for answers to an open
     /// three or a four-three.
-    lmr_answers: 175 in 0..=512;
+    lmr_answers: 362 in 0..=512;
     /// Late move reductions: an answer far from both last moves that is no four
     /// loses this more.
-    lmr_useless: 335 in 0..=1024;
+    lmr_useless: 225 in 0..=1024;
     /// Late move reductions: a move that is better than expected is searched a
     /// ply deeper if it is better than the best one by so much ...
     lmr_deeper: 340 in 0..=20000;
     /// ... and a ply less deep than in full if it is not by so much.
     lmr_shallower: 21 in 0..=20000;
     /// The moves after one that raised alpha lose this, in nodes ...
-    alpha_less: 172 in 0..=512;
+    alpha_less: 62 in 0..=512;
     /// ... from two plies to this depth.
     alpha_depth: 3072 in 0..=10240;
 
     /// Extension: answers to a four, beyond the ply that they do not cost.
-    extend_forced: 165 in 0..=256;
+    extend_forced: 196 in 0..=256;
     /// Extension: the table's move on the line of best play ...
-    extend_table: 0 in 0..=256;
+    extend_table: 28 in 0..=256;
     /// ... and elsewhere.
     extend_table_scout: 0 in 0..=256;
     /// Fail-high reduction: in a node that is expected to be cut off, and whose
     /// evaluation is above beta by this, ...
     fhr_margin: 0 in -1000..=5000;
     /// ... and so much more for each ply, ...
-    fhr_slope: 0 in 0..=1000;
+    fhr_slope: 15 in 0..=1000;
     /// ... quiet moves lose this.
-    fhr_less: 0 in 0..=512;
+    fhr_less: 478 in 0..=512;
 
     /// Ordering: killer moves.
     order_killer: 36 in 0..=1000;
@@ -299,13 +299,13 @@ tunables! {
     /// Ordering: the counter-move.
     order_counter: 8 in 0..=1000;
     /// Ordering: histories are divided by this.
-    order_history: 108 in 1..=10000;
+    order_history: 73 in 1..=10000;
     /// Histories of a move after the two before it count so many per cent.
-    continuation: 275 in 0..=400;
+    continuation: 372 in 0..=400;
 
     /// The evaluation is corrected by what searches of like positions have
     /// shown, so many per cent of it.
-    correction: 122 in 0..=400;
+    correction: 14 in 0..=400;
     /// The table's score takes the place of the evaluation where its bound
     /// allows it, if 1.
     table_eval: 1 in 0..=1;
@@ -314,20 +314,20 @@ tunables! {
     /// The table keeps the best move of a node whose moves all failed low, if 1.
     table_fail_low: 0 in 0..=1;
     /// An entry that is less deep by so little is believed.
-    table_slack: 0 in 0..=512;
+    table_slack: 58 in 0..=512;
 
     /// Reverse futility: a node whose evaluation is above beta by
     /// `rfp_margin` times its depth is not searched, up to this depth.
-    rfp_depth: 1536 in 0..=10240;
+    rfp_depth: 1830 in 0..=10240;
     /// In evaluation units per ply; see `rfp_depth`.
-    rfp_margin: 103 in 0..=1000;
+    rfp_margin: 30 in 0..=1000;
     /// So much less depth counts when the position gets better.
-    rfp_improving: 160 in -1024..=1024;
+    rfp_improving: 55 in -1024..=1024;
     /// So many units less per ply where a cut is expected and the table has no
     /// entry.
     rfp_cut: 0 in -100..=100;
     /// Razoring: below this depth ...
-    razor_depth: 0 in 0..=5120;
+    razor_depth: 84 in 0..=5120;
     /// ... a node so far below alpha at depth 0 ...
     razor_base: 20 in -1000..=5000;
     /// ... and so much further for each ply is only looked at for fours.
@@ -344,9 +344,9 @@ tunables! {
     null_verify: 10240 in 1..=10240;
     /// Internal reduction: without a move from the table, nodes of this depth and
     /// more ...
-    iir_depth: 1024 in 1..=10240;
+    iir_depth: 280 in 1..=10240;
     /// ... lose this on the line of best play or where a cut is expected.
-    iir_less: 256 in 0..=1024;
+    iir_less: 297 in 0..=1024;
 
     /// Late move reductions at the root, if 1.
     root_lmr: 1 in 0..=1;
@@ -374,21 +374,18 @@ tunables! {
     /// Aspiration: from this depth on.
     aspiration_depth: 4 in 1..=1000;
     /// Aspiration: the first window reaches so far on both sides ...
-    aspiration: 60 in 1..=10000;
+    aspiration: 15 in 1..=10000;
     /// ... and so many times as far at every further attempt.
     aspiration_growth: 3 in 2..=100;
     /// Aspiration: a score below the window pulls its upper end to the middle,
     /// if 1.
     aspiration_middle: 0 in 0..=1;
-    /// Aspiration: each score above the window makes the next attempt so much
-    /// less deep.
-    aspiration_less: 0 in 0..=512;
 
     /// Singular extension: from this depth on.
-    singular_depth: 10240 in 1..=10240;
+    singular_depth: 970 in 1..=10240;
     /// Singular extension: the others have to be below the table's score by
     /// this, in hundredths, times the depth.
-    singular_margin: 100 in 0..=10000;
+    singular_margin: 50 in 0..=10000;
     /// Singular extension: the table's entry is at most so much less deep.
     singular_table: 768 in 0..=2560;
     /// Singular extension: the others are searched to this share of the depth, in
@@ -397,29 +394,29 @@ tunables! {
     /// Singular extension: by this ...
     singular_extend: 256 in 0..=512;
     /// ... or, below by this much more, in units, by twice as much ...
-    singular_double: 10000 in 0..=10000;
+    singular_double: 365 in 0..=10000;
     /// ... which happens so often in a line.
     singular_most: 6 in 0..=100;
     /// Singular extension: less where the table's score makes a cut all the same.
-    singular_negative: 256 in 0..=1024;
+    singular_negative: 148 in 0..=1024;
 
     /// Late move pruning: quiet moves are skipped after `lmp_base + lmp_linear * depth
     /// + lmp_square * depth * depth` hundredths of a move, with the depth in plies,
     /// up to this depth.
     lmp_depth: 10240 in 0..=10240;
     /// See `lmp_depth`.
-    lmp_base: 360 in 0..=10000;
+    lmp_base: 252 in 0..=10000;
     /// See `lmp_depth`.
-    lmp_linear: 218 in 0..=10000;
+    lmp_linear: 199 in 0..=10000;
     /// See `lmp_depth`.
-    lmp_square: 9 in 0..=10000;
+    lmp_square: 3 in 0..=10000;
     /// Per cent of these moves when the position does not get better.
-    lmp_worsening: 50 in 0..=100;
+    lmp_worsening: 93 in 0..=100;
     /// Per cent of these moves on the line of best play; 0: all.
     lmp_pv: 0 in 0..=1000;
     /// Moves that make a three are skipped after this many per cent of the
     /// moves that are tried before quiet ones are skipped.
-    lmp_threes: 150 in 100..=10000;
+    lmp_threes: 180 in 100..=10000;
     /// Fours without anything behind them are skipped after this many per cent
     /// of them, where no threat is to be answered.
     lmp_fours: 150 in 0..=10000;

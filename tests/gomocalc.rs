@@ -329,7 +329,7 @@ fn balanced_stones() {
         assert_eq!(found.len(), stones, "{command}: {}", answer.text);
         let groups = groups(&answer.told);
         let last = groups.last().expect("a group");
-        assert!((last.eval - bias).abs() < 250, "{command}: {last:?}");
+        assert!((last.eval - bias).abs() < 300, "{command}: {last:?}");
         assert_eq!(last.line[..stones], found[..]);
         gomocalc.end();
     }

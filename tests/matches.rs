@@ -364,13 +364,14 @@ fn broken_lines_of_a_journal_are_named() {
 fn journals_of_other_matches_are_left_alone() {
     let more = |text: &str| text.replace("\"nodes\":20", "\"nodes\":21").into_bytes();
     let (_bout, report, untouched) = with_journal(more);
-    report.assert_error("belongs to another match");
+    report.assert_error("belongs to another match (contenders.1.nodes 21 instead of 20");
     assert!(untouched, "{}", report.all());
     let bout = twins("nodes=20", "--games 4");
     bout.run().assert_ok();
     let before = fs::read(bout.journal()).expect("the journal");
     let seeded = bout.args("--seed 3");
-    seeded.run().assert_error("belongs to another match");
+    let said = "belongs to another match (seed 1 instead of 3)";
+    seeded.run().assert_error(said);
     assert_eq!(fs::read(seeded.journal()).expect("the journal"), before);
 }
 

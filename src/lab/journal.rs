@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::difference;
 use super::game::{Cause, Played};
 use super::standings::Scored;
 use super::tournament::MatchPlan;
@@ -59,8 +60,16 @@ pub enum JournalError {
         error: io::Error,
     },
     /// It is that of another match.
-    #[error("{} belongs to another match: choose another folder, or remove it", .0.display())]
-    OtherMatch(PathBuf),
+    #[error(
+        "{} belongs to another match ({difference}): choose another folder, or remove it",
+        .path.display()
+    )]
+    OtherMatch {
+        /// The journal.
+        path: PathBuf,
+        /// What its plan has, as far as it can be read.
+        difference: String,
+    },
     /// A line makes no sense.
     #[error("line {line} of the journal: {error}")]
     Line {
@@ -105,7 +114,8 @@ impl Journal {
             let bytes = reader.read_until(b'\n', &mut text).map_err(failed)?;
             let torn = !text.ends_with(b"\n");
             if torn && number == 1 && !line(plan).map_err(failed)?.starts_with(&text) {
-                return Err(JournalError::OtherMatch(path));
+                let difference = "its first line is cut off".to_string();
+                return Err(JournalError::OtherMatch { path, difference });
             }
             if torn {
                 break;
@@ -117,7 +127,8 @@ impl Journal {
             if number == 1 {
                 let known: MatchPlan = serde_json::from_slice(&text).map_err(bad)?;
                 if known != *plan {
-                    return Err(JournalError::OtherMatch(path));
+                    let difference = difference(&known, plan);
+                    return Err(JournalError::OtherMatch { path, difference });
                 }
             } else {
                 let entry: Entry = serde_json::from_slice(&text).map_err(bad)?;

@@ -9,6 +9,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use serde::Serialize;
+use serde_json::Value;
+
 use crate::pool::NoThreads;
 
 pub mod contender;
@@ -34,6 +37,50 @@ fn pool(threads: usize) -> Result<rayon::ThreadPool, NoThreads> {
     let threads = threads.max(1);
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
     Ok(builder.build()?)
+}
+
+/// In what a plan that a file has differs from the one that is wanted, for
+/// people: the names of some settings with both values.
+fn difference(has: &impl Serialize, wanted: &impl Serialize) -> String {
+    const MOST: usize = 3;
+    let [has, wanted] = [serde_json::to_value(has), serde_json::to_value(wanted)];
+    let mut found = Vec::new();
+    compare(
+        "",
+        &has.unwrap_or_default(),
+        &wanted.unwrap_or_default(),
+        &mut found,
+    );
+    let more = if found.len() > MOST { ", and more" } else { "" };
+    found.truncate(MOST);
+    found.join(", ") + more
+}
+
+fn compare(name: &str, has: &Value, wanted: &Value, found: &mut Vec<String>) {
+    let inner = |key: &str| match name {
+        "" => key.to_string(),
+        _ => format!("{name}.{key}"),
+    };
+    match (has, wanted) {
+        _ if has == wanted => (),
+        (Value::Object(has), Value::Object(wanted)) => {
+            for (key, value) in has {
+                compare(
+                    &inner(key),
+                    value,
+                    wanted.get(key).unwrap_or(&Value::Null),
+                    found,
+                );
+            }
+        }
+        (Value::Array(has), Value::Array(wanted)) if has.len() == wanted.len() => {
+            for (index, (has, wanted)) in has.iter().zip(wanted).enumerate() {
+                compare(&inner(&(index + 1).to_string()), has, wanted, found);
+            }
+        }
+        (Value::Array(_) | Value::Object(_), _) => found.push(format!("other {name}")),
+        _ => found.push(format!("{name} {has} instead of {wanted}")),
+    }
 }
 
 /// What is behind a mutex is whole even after a panic.

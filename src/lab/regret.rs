@@ -261,26 +261,29 @@ pub fn make(
     };
     set_up(engine, &record, options);
     let scale = engine.scale();
-    let latest: Mutex<Vec<Option<Iteration>>> = Mutex::new(vec![None; moves]);
+    // What was said last of each move.
+    let latest: Mutex<Vec<Iteration>> = Mutex::new(Vec::new());
     engine.think(control, &|event| {
-        if let Event::Line(found) = event
-            && let Some(slot) = lock(&latest).get_mut(found.rank)
-        {
-            *slot = Some(found.clone());
+        if let Event::Line(found) = event {
+            let mut latest = lock(&latest);
+            latest.retain(|other| other.line[0] != found.line[0]);
+            latest.push(found.clone());
         }
     });
     if control.is_stopped() {
         return None;
     }
-    let mut values: Vec<(Square, u16)> = Vec::new();
-    for found in lock(&latest).iter().flatten() {
+    // The last iteration may not have come to all of the lines.
+    let latest = lock(&latest);
+    let deepest = latest.iter().map(|found| found.depth).max()?;
+    let recent = latest.iter().filter(|found| found.depth + 1 >= deepest);
+    let value = |found: &Iteration| {
         let share = scale.chances(found.score).share();
-        let value = (1_000.0 * share).round() as u16;
-        if values.iter().all(|(square, _)| *square != found.line[0]) {
-            values.push((found.line[0], value));
-        }
-    }
+        (found.line[0], (1_000.0 * share).round() as u16)
+    };
+    let mut values: Vec<(Square, u16)> = recent.map(value).collect();
     values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+    values.truncate(moves);
     let best = f64::from(values.first()?.1) / 1_000.0;
     let open = (LEAST_SHARE..=1.0 - LEAST_SHARE).contains(&best) && values.len() > 1;
     open.then_some(Question {

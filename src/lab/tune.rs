@@ -24,8 +24,8 @@ use serde::{Deserialize, Serialize};
 use super::contender::Contender;
 use super::game::{self, Played, Setup};
 use super::inside::Inside;
-use super::lock;
 use super::schedule::{Pairing, Schedule};
+use super::{difference, lock};
 use crate::board::Board;
 use crate::params::Tunables;
 use crate::pool::NoThreads;
@@ -80,8 +80,8 @@ pub enum TuneError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is of another tuning.
-    #[error("the file is of a tuning with another plan")]
-    OtherPlan,
+    #[error("the file is of a tuning with another plan ({0})")]
+    OtherPlan(String),
     /// The file is none of a tuning.
     #[error("line {0}: not a line of a tuning")]
     BadLine(usize),
@@ -210,7 +210,7 @@ fn read(file: &mut File, plan: &TunePlan) -> Result<(Course, BTreeSet<usize>, u6
         if index == 0 {
             let header: Header = serde_json::from_str(line).map_err(bad)?;
             if header != plan.header() {
-                return Err(TuneError::OtherPlan);
+                return Err(TuneError::OtherPlan(difference(&header, &plan.header())));
             }
             continue;
         }
@@ -451,7 +451,10 @@ mod tests {
         assert_eq!(second.history[..2], first.history[..]);
         let other = TunePlan { seed: 4, ..plan };
         let error = tune(&other, Rule::Freestyle, &path, 1, &stop, &|_| ()).unwrap_err();
-        assert!(matches!(error, TuneError::OtherPlan));
+        assert!(
+            error.to_string().ends_with("plan (seed 3 instead of 4)"),
+            "{error}"
+        );
         std::fs::remove_file(&path).unwrap();
     }
 }

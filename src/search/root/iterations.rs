@@ -132,8 +132,16 @@ impl<R: Ruleset> Worker<'_, R> {
                 _ if score >= high && score.is_win() => {
                     return self.search_win(&mut moves[..=rank], score, depth);
                 }
-                _ if score <= low && wide => low = -Score::INFINITE,
-                _ if score <= low => low = score - width,
+                _ if score <= low => {
+                    // The true score is likely to be not far below.
+                    if self.tree.params.aspiration_middle != 0 && high < Score::INFINITE {
+                        high = low + (high.value() - low.value()) / 2;
+                    }
+                    low = match wide {
+                        true => -Score::INFINITE,
+                        false => score - width,
+                    };
+                }
                 _ if score >= high && wide => high = Score::INFINITE,
                 _ if score >= high => high = score + width,
                 _ => return Ok(score),
