@@ -489,7 +489,8 @@ impl Engine {
 
     /// What the engine does in an opening with a choice of colours, with the
     /// stones that are on the board. Chance follows from `seed`. `None` on a
-    /// full board.
+    /// full board. Of the rules it plays [`OpeningRule::FirstMoveSwap`],
+    /// [`OpeningRule::Swap1`] and [`OpeningRule::Swap2`].
     pub fn open(
         &mut self,
         rule: OpeningRule,

@@ -354,7 +354,7 @@ fn colours_are_chosen_where_the_opening_asks() {
         ..Options::default()
     };
     let open = |rule, moves| engine(moves, options.clone()).open(rule, 1, &Control::new());
-    for (rule, stones) in [(OpeningRule::Swap, 1), (OpeningRule::Swap2, 3)] {
+    for (rule, stones) in [(OpeningRule::FirstMoveSwap, 1), (OpeningRule::Swap2, 3)] {
         match open(rule, "") {
             Some(OpeningReply::Place(squares)) => assert_eq!(squares.len(), stones),
             other => panic!("{other:?}"),
@@ -362,9 +362,12 @@ fn colours_are_chosen_where_the_opening_asks() {
     }
     // The better colour is taken: Black's three is open.
     assert_eq!(open(OpeningRule::Swap2, "h8a1h9"), Some(OpeningReply::Swap));
-    assert_eq!(open(OpeningRule::Swap, "h8"), Some(OpeningReply::Swap));
+    assert_eq!(
+        open(OpeningRule::FirstMoveSwap, "h8"),
+        Some(OpeningReply::Swap)
+    );
     assert!(matches!(
-        open(OpeningRule::Swap, "a1"),
+        open(OpeningRule::FirstMoveSwap, "a1"),
         Some(OpeningReply::Place(_))
     ));
 }

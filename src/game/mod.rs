@@ -4,7 +4,8 @@
 //! game uses the same types.
 //!
 //! * An [`OpeningState`] lists what the player to act may do in an opening and
-//!   does it. It ends in a position and who has Black.
+//!   does it: place stones, exchange colours, offer fifth moves. It ends in a
+//!   position and who has Black. [`OpeningRule`] has the rules and their sources.
 //! * A [`Game`] goes on from there until its [`End`]. [`end_of`] answers for a
 //!   bare board.
 //! * A [`GameClock`] is what a player has left of his [`TimeControl`], and
@@ -17,7 +18,7 @@
 //!
 //! let board = Board::new(15, 15)?;
 //! let center = board.center();
-//! let mut opening = OpeningState::new(OpeningRule::Swap, board);
+//! let mut opening = OpeningState::new(OpeningRule::FirstMoveSwap, board)?;
 //! opening.apply(OpeningAction::Place(center))?;
 //! assert_eq!(opening.to_act(), Some(Player::Second));
 //! opening.apply(OpeningAction::Take(Color::Black))?;
@@ -39,5 +40,8 @@ mod state;
 pub use bounds::TimeBounds;
 pub use clock::{GameClock, TimeControl};
 pub use end::{End, EndKind, GameResult, MoveLimit, end_of};
-pub use opening::{OpeningAction, OpeningReply, OpeningRule, OpeningState, Player, WrongAction};
+pub use opening::{
+    OpeningAction, OpeningReply, OpeningRule, OpeningState, Player, Region, UnknownOpeningRule,
+    WrongAction, WrongBoard,
+};
 pub use state::{Game, WrongMove};

@@ -200,7 +200,7 @@ impl Info {
     /// The opening in which colours are to be chosen.
     pub(super) fn opening(&self) -> Option<OpeningRule> {
         match self.mask {
-            5 if self.yixin && self.swapable => Some(OpeningRule::Swap),
+            5 if self.yixin && self.swapable => Some(OpeningRule::FirstMoveSwap),
             6 if self.yixin && self.swapable => Some(OpeningRule::Swap2),
             _ => None,
         }
@@ -367,7 +367,7 @@ mod tests {
             info.set("rule", mask);
             assert_eq!(info.options().rule, rule);
         }
-        for (mask, opening) in [("5", OpeningRule::Swap), ("6", OpeningRule::Swap2)] {
+        for (mask, opening) in [("5", OpeningRule::FirstMoveSwap), ("6", OpeningRule::Swap2)] {
             info.set("swapable", "1");
             info.set("rule", mask);
             assert_eq!(info.opening(), Some(opening));

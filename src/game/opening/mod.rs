@@ -1,28 +1,136 @@
-//! Openings in which the players choose their colours.
+//! Opening rules: how the first stones are placed and who gets which colour.
 //!
-//! A rule is a list of [`Step`]s. A new one is a new list, and a kind of act
-//! that no rule has had so far is a new kind of step and of action.
+//! An [`OpeningState`] lists what the player to act may do
+//! ([`OpeningState::legal_actions`]) and does it ([`OpeningState::apply`]). When
+//! it is over, a position, with White or Black to move, and the colours of both
+//! players are settled, and a [`Game`](super::Game) goes on from there. Fouls and
+//! winning lines are the game's matter: every opening rule can be played with
+//! every [`Rule`](crate::types::Rule).
+//!
+//! Each rule is a short list of steps in `rules.rs`; a new rule is a new list.
+//! The variants of [`OpeningRule`] say where each comes from. Where the texts
+//! contradict each other the public text of the Renju International Federation
+//! (RIF) is followed, and the other reading is named.
+//!
+//! What holds for all rules:
+//!
+//! * The *tentative* Black is [`Player::First`]. A swap exchanges the colours of
+//!   the players, never the stones.
+//! * Nobody can pass before the opening is over. (RIF's rule of 1996 forbids it
+//!   for the first three moves only, its rule of 1989 up to the sixth stone;
+//!   the other texts are silent.)
+//! * Of fifth moves that a symmetry of the position maps to each other only one
+//!   can be offered. Some texts leave this out; RIF's has it, and has explained
+//!   that it is meant wherever fifth moves are offered.
+//! * That White *takes off* all fifth moves but one and that he *chooses* one is
+//!   the same. His sixth move, in some texts a part of the opening, can be made
+//!   anywhere and so is the first move of the game.
+//! * No stone of an opening completes a line of five or more, as long as there
+//!   is another square for it. The texts are silent; it is possible in
+//!   [`OpeningRule::SuperSakata`] only.
 
+mod action;
+mod region;
+mod rules;
+mod state;
+mod symmetry;
 #[cfg(test)]
 mod tests;
+mod turn;
 
-use crate::board::Board;
-use crate::types::{Color, Square, SquareSet};
+use std::fmt;
+use std::str::FromStr;
 
-/// How the colours are chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub use action::{OpeningAction, WrongAction};
+pub use region::{Region, WrongBoard};
+pub use state::OpeningState;
+pub use turn::OpeningReply;
+
+/// How an opening is played. P1 is the one who begins, P2 the other one.
+///
+/// Several rules begin with *one of the 26 patterns*: a black stone in the
+/// centre, a white one beside it (in the central 3×3) and a black one in the
+/// central 5×5. Up to symmetry there are exactly 26 of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OpeningRule {
-    /// They are not: who begins has Black.
+    /// Moves alternate from the start and P1 has Black. Also the free opening
+    /// of the Chinese rules (自由开局), whose other clauses are about matches.
     Free,
-    /// One player places the first stone, the other chooses.
-    Swap,
-    /// One player places three stones; the other chooses, or places two more
-    /// and lets the first choose.
+    /// P1 places one stone, P2 chooses a colour (第一手交换, common where no
+    /// fouls are played). Engines know it as rule 5 or `SWAP1` of Yixin's
+    /// protocol, which is not [`OpeningRule::Swap1`].
+    FirstMoveSwap,
+    /// P1 places three stones anywhere, P2 chooses a colour. The gomoku rule
+    /// `Swap` of the Czech federation.
+    Swap1,
+    /// P1 places three stones anywhere; P2 chooses a colour, or places two more
+    /// stones and lets P1 choose. The rule of the gomoku world championships and
+    /// of `SWAP2BOARD`.
     Swap2,
+    /// Three stones by turns, anywhere, then P2 may swap; for play without
+    /// fouls. Not sure: the sources have the name without a text, and this is
+    /// swap after three as they describe it for play without fouls.
+    Swap3,
+    /// One of the 26 patterns by turns, so that P2 himself places the white
+    /// stone; then, before stone 4, P2 may swap (三手交换). The Chinese texts
+    /// give the procedure; one has P1 place all three stones, as in
+    /// [`OpeningRule::Rif`].
+    SwapAfterThree,
+    /// [`OpeningRule::SwapAfterThree`]; then White places stone 4 anywhere,
+    /// Black offers two fifth moves and White chooses one (五手两打). RIF's rule
+    /// of 1989 is the same with two of the 26 patterns forbidden, which its text
+    /// does not name. One Chinese text has the fifth moves without the swap.
+    TwoFifths,
+    /// [`OpeningRule::TwoFifths`] with as many fifth moves as Black declares
+    /// with his stone 3 (五手N打). Not sure: the sources declare the number only
+    /// where P1 places all three stones ([`OpeningRule::Designated`]), and a
+    /// public program lets White declare it after stone 4.
+    ManyFifths,
+    /// P1 places one of the 26 patterns and says at once how many fifth moves
+    /// there will be; swap after three and the fifth moves follow (指定开局).
+    /// The Chinese text sets no limit to the number; here it is 20.
+    Designated,
+    /// P1 places one of the 26 patterns, P2 may swap, White places stone 4
+    /// anywhere, Black offers two fifth moves, White chooses one. RIF's rule of
+    /// 1996 to 2008.
+    Rif,
+    /// RIF's rule of 2009 to 2016, by Yusui Yamaguchi: the same procedure as
+    /// [`OpeningRule::Designated`]. RIF's text bans symmetric fifth moves, which
+    /// the Chinese one leaves out, and sets no limit to their number either.
+    Yamaguchi,
+    /// P1 places one of the 26 patterns, P2 may swap, White places stone 4
+    /// anywhere and declares 1 to 4 fifth moves, Black may swap, then Black
+    /// offers them and White chooses one. By Ants Soosõrv.
+    Soosorv4,
+    /// [`OpeningRule::Soosorv4`] with 1 to 8 fifth moves: the rule of the renju
+    /// world championships since 2017.
+    Soosorv8,
+    /// Stones 1 to 5 in the centre and the central 3×3, 5×5, 7×7 and 9×9; after
+    /// each of them the other player may swap.
+    Tarannikov,
+    /// [`OpeningRule::Tarannikov`] up to stone 4; then Black goes on with it, or
+    /// without a swap offers five fifth moves anywhere, of which White chooses
+    /// one.
+    Taraguchi5,
+    /// [`OpeningRule::Taraguchi5`] with ten fifth moves.
+    Taraguchi10,
+    /// P1 places one of the 26 patterns, P2 stone 4 in the central 7×7 and stone
+    /// 5 in the central 9×9. Then P1 takes a colour or adds a white and a black
+    /// stone anywhere, whereupon P2 has the same choice, and so on.
+    ///
+    /// This is RIF's text of the *Super Sakata* rule. Of the plain Sakata rule
+    /// the sources have the name alone, so it is not offered.
+    SuperSakata,
+    /// Stone 1 in the centre, 2 anywhere, 3 outside the central 5×5; P1 has
+    /// Black. The Czech text wants stone 2 beside the first one; the texts of
+    /// the gomoku federations do not.
+    Pro,
+    /// [`OpeningRule::Pro`] with stone 3 outside the central 7×7.
+    LongPro,
 }
 
 /// One of the two who play, whatever his colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// The one who begins the opening. Until colours are chosen he has Black.
     First,
@@ -30,112 +138,65 @@ pub enum Player {
     Second,
 }
 
-/// What a player may do in an opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpeningAction {
-    /// Place a stone; the colours take turns, whoever places them.
-    Place(Square),
-    /// Take this colour for the rest of the game.
-    Take(Color),
-    /// Leave the choice to the other, after placing more stones.
-    PlaceMore,
-}
-
-/// An action that the rule does not allow now; nothing has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WrongAction {
-    /// The opening is over.
-    #[error("the opening is over")]
-    Over,
-    /// A stone is to be placed.
-    #[error("a stone is to be placed")]
-    StoneWanted,
-    /// There is something on the square.
-    #[error("the square in column {}, row {} (from 0 at the upper left) is not empty", .0.x(), .0.y())]
-    Taken(Square),
-    /// A colour is to be chosen.
-    #[error("a colour is to be chosen")]
-    ChoiceWanted,
-    /// No more stones can be placed.
-    #[error("no more stones can be placed before a colour is chosen")]
-    NoMore,
-}
-
-/// A part of an opening.
-#[derive(Debug, PartialEq, Eq)]
-enum Step {
-    /// A player places so many stones.
-    Place { by: Player, stones: usize },
-    /// A player takes a colour, which ends the opening; or goes on with other
-    /// steps, if there are any.
-    Choose { by: Player, or: &'static [Step] },
-}
-
-const SWAP: &[Step] = &[
-    Step::Place {
-        by: Player::First,
-        stones: 1,
-    },
-    Step::Choose {
-        by: Player::Second,
-        or: &[],
-    },
-];
-
-const SWAP2: &[Step] = &[
-    Step::Place {
-        by: Player::First,
-        stones: 3,
-    },
-    Step::Choose {
-        by: Player::Second,
-        or: &[
-            Step::Place {
-                by: Player::Second,
-                stones: 2,
-            },
-            Step::Choose {
-                by: Player::First,
-                or: &[],
-            },
-        ],
-    },
-];
-
-/// An opening that goes on or is over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpeningState {
-    rule: OpeningRule,
-    board: Board,
-    /// What is still to be done, the present step first.
-    steps: &'static [Step],
-    /// How many stones have been placed in the present step.
-    placed: usize,
-    black: Player,
-    actions: Vec<OpeningAction>,
-}
-
-/// A whole turn in an opening, as those say it who take turns: everything that
-/// one player does before the other is asked, and the move that follows if he
-/// is then to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OpeningReply {
-    /// Take the colour that is not to move: the other goes on.
-    Swap,
-    /// Place these stones: those of the opening, or the first move of the game
-    /// with the colour to move.
-    Place(Vec<Square>),
-}
-
 impl OpeningRule {
     /// Every rule.
-    pub const ALL: [OpeningRule; 3] = [OpeningRule::Free, OpeningRule::Swap, OpeningRule::Swap2];
+    pub const ALL: [OpeningRule; 19] = [
+        OpeningRule::Free,
+        OpeningRule::FirstMoveSwap,
+        OpeningRule::Swap1,
+        OpeningRule::Swap2,
+        OpeningRule::Swap3,
+        OpeningRule::SwapAfterThree,
+        OpeningRule::TwoFifths,
+        OpeningRule::ManyFifths,
+        OpeningRule::Designated,
+        OpeningRule::Rif,
+        OpeningRule::Yamaguchi,
+        OpeningRule::Soosorv4,
+        OpeningRule::Soosorv8,
+        OpeningRule::Tarannikov,
+        OpeningRule::Taraguchi5,
+        OpeningRule::Taraguchi10,
+        OpeningRule::SuperSakata,
+        OpeningRule::Pro,
+        OpeningRule::LongPro,
+    ];
 
-    fn steps(self) -> &'static [Step] {
-        match self {
-            OpeningRule::Free => &[],
-            OpeningRule::Swap => SWAP,
-            OpeningRule::Swap2 => SWAP2,
+    /// The rule's name in texts and files, as [`OpeningRule::from_str`] reads it.
+    pub fn name(self) -> &'static str {
+        self.description().name
+    }
+
+    /// The rule's English title.
+    pub fn title(self) -> &'static str {
+        self.description().title
+    }
+
+    /// The rule's Chinese title, if the sources have one.
+    pub fn chinese_title(self) -> Option<&'static str> {
+        self.description().chinese
+    }
+}
+
+impl fmt::Display for OpeningRule {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no [`OpeningRule`]'s.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown opening rule '{0}' (one of {names})", names = OpeningRule::ALL.map(OpeningRule::name).join(", "))]
+pub struct UnknownOpeningRule(pub String);
+
+impl FromStr for OpeningRule {
+    type Err = UnknownOpeningRule;
+
+    fn from_str(text: &str) -> Result<OpeningRule, UnknownOpeningRule> {
+        let named = |rule: &OpeningRule| rule.name().eq_ignore_ascii_case(text);
+        match OpeningRule::ALL.into_iter().find(named) {
+            Some(rule) => Ok(rule),
+            None => Err(UnknownOpeningRule(text.to_string())),
         }
     }
 }
@@ -150,200 +211,5 @@ impl Player {
             Player::First => Player::Second,
             Player::Second => Player::First,
         }
-    }
-}
-
-impl OpeningState {
-    /// The beginning of an opening on a board without stones; those that are
-    /// there are left out of it.
-    pub fn new(rule: OpeningRule, mut board: Board) -> OpeningState {
-        while board.undo().is_some() {}
-        OpeningState {
-            rule,
-            board,
-            steps: rule.steps(),
-            placed: 0,
-            black: Player::First,
-            actions: Vec::new(),
-        }
-    }
-
-    /// The opening in which exactly the stones of `board` have been placed and
-    /// somebody else is asked now. `None` if it is over, or if a turn has more
-    /// stones to come, or with a pass.
-    pub fn after_turns(rule: OpeningRule, board: &Board) -> Option<OpeningState> {
-        let mut state = OpeningState::new(rule, board.clone());
-        for &square in board.moves() {
-            if state.is_choice() {
-                state.apply(OpeningAction::PlaceMore).ok()?;
-            }
-            state.apply(OpeningAction::Place(square?)).ok()?;
-        }
-        let between = state.placed == 0 && !state.is_over();
-        between.then_some(state)
-    }
-
-    /// The rule.
-    pub fn rule(&self) -> OpeningRule {
-        self.rule
-    }
-
-    /// The stones so far, in the order in which they were placed. When the
-    /// opening is over the game goes on from here.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Everything that was done, oldest first.
-    pub fn actions(&self) -> &[OpeningAction] {
-        &self.actions
-    }
-
-    /// Whether the game goes on with ordinary moves.
-    pub fn is_over(&self) -> bool {
-        self.steps.is_empty()
-    }
-
-    /// Who has to do something; nobody when the opening is over.
-    pub fn to_act(&self) -> Option<Player> {
-        match *self.steps.first()? {
-            Step::Place { by, .. } | Step::Choose { by, .. } => Some(by),
-        }
-    }
-
-    /// Whether a colour is to be chosen, not a stone to be placed.
-    pub fn is_choice(&self) -> bool {
-        matches!(self.steps.first(), Some(Step::Choose { .. }))
-    }
-
-    /// How many stones the player to act still has to place; 0 where there is
-    /// a choice.
-    pub fn stones_wanted(&self) -> usize {
-        match self.steps.first() {
-            Some(Step::Place { stones, .. }) => stones - self.placed,
-            _ => 0,
-        }
-    }
-
-    /// A player's colour as things stand.
-    pub fn color_of(&self, player: Player) -> Color {
-        match player == self.black {
-            true => Color::Black,
-            false => Color::White,
-        }
-    }
-
-    /// Whose colour it is as things stand.
-    pub fn player_of(&self, color: Color) -> Player {
-        match color {
-            Color::Black => self.black,
-            Color::White => self.black.other(),
-        }
-    }
-
-    /// Where the player to act may place a stone.
-    pub fn squares(&self) -> SquareSet {
-        match self.steps.first() {
-            Some(Step::Place { .. }) => *self.board.empty(),
-            _ => SquareSet::EMPTY,
-        }
-    }
-
-    /// Everything that the player to act may do.
-    pub fn legal_actions(&self) -> Vec<OpeningAction> {
-        let mut actions: Vec<OpeningAction> = self
-            .squares()
-            .into_iter()
-            .map(OpeningAction::Place)
-            .collect();
-        if let Some(Step::Choose { or, .. }) = self.steps.first() {
-            actions.extend(Color::ALL.map(OpeningAction::Take));
-            if !or.is_empty() {
-                actions.push(OpeningAction::PlaceMore);
-            }
-        }
-        actions
-    }
-
-    /// The player to act does this.
-    pub fn apply(&mut self, action: OpeningAction) -> Result<(), WrongAction> {
-        let (step, rest) = self.steps.split_first().ok_or(WrongAction::Over)?;
-        match (step, action) {
-            (&Step::Place { stones, .. }, OpeningAction::Place(square)) => {
-                if !self.board.is_empty(square) {
-                    return Err(WrongAction::Taken(square));
-                }
-                self.board.place(square);
-                self.placed += 1;
-                if self.placed == stones {
-                    (self.steps, self.placed) = (rest, 0);
-                }
-            }
-            (&Step::Choose { by, .. }, OpeningAction::Take(color)) => {
-                self.black = match color {
-                    Color::Black => by,
-                    Color::White => by.other(),
-                };
-                self.steps = rest;
-            }
-            (Step::Choose { or: [], .. }, OpeningAction::PlaceMore) => {
-                return Err(WrongAction::NoMore);
-            }
-            (Step::Choose { or, .. }, OpeningAction::PlaceMore) => self.steps = or,
-            (Step::Place { .. }, _) => return Err(WrongAction::StoneWanted),
-            (Step::Choose { .. }, OpeningAction::Place(_)) => {
-                return Err(WrongAction::ChoiceWanted);
-            }
-        }
-        self.actions.push(action);
-        Ok(())
-    }
-
-    /// Takes back the last action; returns it, nothing at the beginning.
-    pub fn undo(&mut self) -> Option<OpeningAction> {
-        let (&last, before) = self.actions.split_last()?;
-        let mut state = OpeningState::new(self.rule, self.board.clone());
-        for &action in before {
-            state.apply(action).expect("it was legal before");
-        }
-        *self = state;
-        Some(last)
-    }
-
-    /// The actions that a reply stands for, and the move of the game that may
-    /// follow them. An error if it is not what is asked for.
-    pub fn actions_of(
-        &self,
-        reply: &OpeningReply,
-    ) -> Result<(Vec<OpeningAction>, Option<Square>), WrongAction> {
-        let mut state = self.clone();
-        let mut follows = None;
-        let to_move = self.board.side_to_move();
-        match reply {
-            OpeningReply::Swap => state.apply(OpeningAction::Take(!to_move))?,
-            OpeningReply::Place(squares) => {
-                match squares[..] {
-                    [square] if state.is_choice() => {
-                        if !self.board.is_empty(square) {
-                            return Err(WrongAction::Taken(square));
-                        }
-                        state.apply(OpeningAction::Take(to_move))?;
-                        follows = Some(square);
-                    }
-                    _ if state.is_choice() => state.apply(OpeningAction::PlaceMore)?,
-                    _ => (),
-                }
-                if follows.is_none() {
-                    for &square in squares {
-                        state.apply(OpeningAction::Place(square))?;
-                    }
-                }
-            }
-        }
-        if state.placed > 0 {
-            return Err(WrongAction::StoneWanted);
-        }
-        let done = state.actions.split_off(self.actions.len());
-        Ok((done, follows))
     }
 }

@@ -1,0 +1,97 @@
+//! What players do in an opening, and what they may not do.
+
+use super::Region;
+use crate::types::{Color, Square};
+
+/// What a player may do in an opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OpeningAction {
+    /// Place a stone; the colours take turns, whoever places them.
+    Place(Square),
+    /// Exchange the colours of the players.
+    Swap,
+    /// Leave the colours as they are, where they could be exchanged.
+    Keep,
+    /// Take this colour for the rest of the game.
+    Take(Color),
+    /// Leave the choice of a colour to the other, after placing more stones.
+    PlaceMore,
+    /// Say that so many fifth moves will be offered.
+    Declare(usize),
+    /// Offer this fifth move.
+    Offer(Square),
+    /// Choose this one of the fifth moves that are offered.
+    Pick(Square),
+    /// Place no stone. No rule allows it within the opening; it is here so that
+    /// a player who tries gets an answer.
+    Pass,
+}
+
+/// An action that the rule does not allow now; nothing has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WrongAction {
+    /// The opening is over.
+    #[error("the opening is over")]
+    Over,
+    /// It is the other player's turn.
+    #[error("it is the other player's turn")]
+    OtherPlayer,
+    /// Nobody can pass.
+    #[error("nobody can pass within the opening")]
+    Pass,
+    /// A stone is to be placed.
+    #[error("a stone is to be placed")]
+    StoneWanted,
+    /// There is something on the square.
+    #[error("{} is not empty", place(*.0))]
+    Taken(Square),
+    /// The stone is to be placed in a part of the board, and this is not there.
+    #[error("{} is not allowed: the stone is to be placed {wanted}", place(*.square))]
+    Outside {
+        /// Where the stone was to be placed.
+        square: Square,
+        /// Where it can be placed.
+        wanted: Region,
+    },
+    /// The stone would complete a line.
+    #[error("a stone on {} would complete five in a row", place(*.0))]
+    Five(Square),
+    /// A colour is to be chosen.
+    #[error("a colour is to be chosen")]
+    ChoiceWanted,
+    /// The player is asked whether the colours are to be exchanged.
+    #[error("the answer is to be swap or keep")]
+    SwapWanted,
+    /// No more stones can be placed.
+    #[error("no more stones can be placed before a colour is chosen")]
+    NoMore,
+    /// A number of fifth moves is to be declared.
+    #[error("a number of fifth moves is to be declared, {least} to {most}")]
+    NumberWanted {
+        /// The least number.
+        least: usize,
+        /// The greatest number.
+        most: usize,
+    },
+    /// A fifth move is to be offered.
+    #[error("a fifth move is to be offered")]
+    OfferWanted,
+    /// The fifth move is offered already.
+    #[error("{} is offered already", place(*.0))]
+    Offered(Square),
+    /// The fifth move is another one's mirror image.
+    #[error("{} is the same fifth move as {}, by symmetry", place(*.0), place(*.1))]
+    Symmetric(Square, Square),
+    /// One of the fifth moves is to be chosen.
+    #[error("one of the fifth moves that are offered is to be chosen")]
+    PickWanted,
+    /// The fifth move is not among those that are offered.
+    #[error("{} is not among the fifth moves that are offered", place(*.0))]
+    NotOffered(Square),
+}
+
+/// A square where the size of the board is not known.
+fn place(square: Square) -> String {
+    let (x, y) = (square.x(), square.y());
+    format!("the square in column {x}, row {y} (from 0 at the upper left)")
+}
