@@ -50,6 +50,12 @@ fn games_stay_the_same_on_a_way_through_all_files() {
     }
     assert_eq!(converted(&games, &["--to", "moves"]), "h8h9i9\na15o1\n");
     assert_eq!(converted(&games, &["--to", "jsonl"]).lines().count(), 2);
+    let openings = converted(&games, &["--to", "opening"]);
+    let said = "black wins (renju.in; renju, opening rule not named)";
+    assert_eq!(
+        openings,
+        format!("4D 花月 Kagetsu (flower moon); {said}\n-\n")
+    );
     let drawn = converted(&games, &["--game", "2", "--to", "diagram"]);
     assert!(drawn.contains('X') && drawn.contains('O'), "{drawn}");
 }

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::exit::{count, output};
 use super::values::{MOST_GAMES, whole};
 use crate::board::notation::{diagram, moves_text};
+use crate::game::CanonicalOpening;
 use crate::records::{GameRecord, json, psq, rec, sgf};
 
 #[derive(clap::Args)]
@@ -38,6 +39,9 @@ enum Format {
     Moves,
     /// The last position, as a diagram.
     Diagram,
+    /// The name of the opening, one of the 26, or `-`; for renju with what
+    /// was said of it in the past.
+    Opening,
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
@@ -89,5 +93,15 @@ fn write(game: &GameRecord, format: Format) -> Result<String> {
         Format::Jsonl => json::write(game),
         Format::Moves => moves_text(&game.board()?),
         Format::Diagram => diagram(&game.board()?, |_| None),
+        Format::Opening => opening(game)?,
     }))
+}
+
+fn opening(game: &GameRecord) -> Result<String> {
+    let Some(opening) = CanonicalOpening::recognise(&game.board()?) else {
+        return Ok("-".to_string());
+    };
+    let verdicts = game.rule.map_or(&[][..], |rule| opening.old_verdicts(rule));
+    let verdicts = verdicts.iter().map(|verdict| format!("; {verdict}"));
+    Ok(opening.to_string() + &verdicts.collect::<String>())
 }

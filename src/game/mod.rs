@@ -32,12 +32,17 @@
 //! ```
 
 mod bounds;
+mod canonical;
 mod clock;
 mod end;
 mod opening;
 mod state;
 
 pub use bounds::TimeBounds;
+pub use canonical::{
+    CanonicalOpening, Chances, MNEMONIC, MnemonicLine, OldVerdict, Pointing, VerdictSource,
+    by_mnemonic,
+};
 pub use clock::{GameClock, TimeControl};
 pub use end::{End, EndKind, GameResult, MoveLimit, end_of};
 pub use opening::{

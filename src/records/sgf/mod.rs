@@ -29,7 +29,9 @@
 //!
 //! What is said about the game may stand in any node, but once.
 //!
-//! A written game keeps everything but what is finer than a millisecond.
+//! A written game keeps everything but what is finer than a millisecond. If it
+//! begins with one of the 26 openings, `ON` has its name; it is not read, since
+//! the moves say it.
 //!
 //! Source: the definition of FF\[4\], red-bean.com/sgf; `Game::export_sgf` in
 //! c-gomoku-cli's `game.cpp`.
@@ -45,7 +47,7 @@ use std::time::Duration;
 use super::game::{Draft, GameRecord, millis};
 use super::scan::{ParseError, Scanner, one_line, quoted};
 use crate::board::Board;
-use crate::game::GameResult;
+use crate::game::{CanonicalOpening, GameResult};
 use crate::types::{Color, MAX_SIDE, Rule, Square, SquareSet};
 use node::{MainLine, Property, Value, escape};
 
@@ -120,6 +122,9 @@ fn first_node(game: &GameRecord) -> String {
         given => given.to_string(),
     };
     let rule = game.rule.map_or("", Rule::name);
+    let board = game.board().ok();
+    let named = board.as_ref().and_then(CanonicalOpening::recognise);
+    let named = named.map(ToString::to_string).unwrap_or_default();
     let mut text = "(;FF[4]GM[4]CA[UTF-8]AP[Tengen:".to_string() + env!("CARGO_PKG_VERSION") + "]";
     for (property, value) in [
         ("SZ", size.as_str()),
@@ -129,6 +134,7 @@ fn first_node(game: &GameRecord) -> String {
         ("PW", &white),
         ("RE", result),
         ("TE", &one_line(&game.reason)),
+        ("ON", &named),
         ("OS", &given),
     ] {
         if !value.is_empty() {

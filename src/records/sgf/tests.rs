@@ -62,6 +62,22 @@ fn a_game_is_written() {
 }
 
 #[test]
+fn a_written_game_names_its_opening() {
+    let named = |moves: &str| {
+        let game = &read_all(&format!("(;SZ[15]ON[another name]{moves})")).unwrap()[0];
+        let text = write(game);
+        assert_eq!(read_all(&text).unwrap()[0], *game);
+        let (_, name) = text.split_once("ON[")?;
+        Some(name.split_once(']')?.0.to_string())
+    };
+    let kagetsu = Some("4D 花月 Kagetsu (flower moon)".to_string());
+    assert_eq!(named(";B[hh];W[hi];B[gi];W[aa]"), kagetsu);
+    assert_eq!(named("AB[hh][ig]AW[hg]"), kagetsu);
+    assert_eq!(named(";B[hh];W[hi]"), None);
+    assert_eq!(named(";B[hh];W[hi];B[aa]"), None);
+}
+
+#[test]
 fn passes_and_turns() {
     assert_eq!(
         moves_of("(;SZ[15]W[aa];W[bb];B[tt];W[];W[cc])"),
