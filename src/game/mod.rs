@@ -34,6 +34,7 @@
 mod bounds;
 mod canonical;
 mod clock;
+mod clocks;
 mod end;
 mod opening;
 mod state;
@@ -44,6 +45,9 @@ pub use canonical::{
     by_mnemonic,
 };
 pub use clock::{GameClock, TimeControl};
+pub use clocks::{
+    ClockRule, ClockTextError, GameClocks, PlayerClock, Stage, WrongClock, WrongPress,
+};
 pub use end::{End, EndKind, GameResult, MoveLimit, end_of};
 pub use opening::{
     OpeningAction, OpeningReply, OpeningRule, OpeningState, Player, Region, UnknownOpeningRule,
