@@ -42,8 +42,13 @@ pub enum End {
     Resignation(Color),
     /// The players have agreed on a draw.
     Agreement,
+    /// Both sides have passed, one after the other: a draw.
+    TwoPasses,
     /// This side's time is up.
     Time(Color),
+    /// This side has lost without playing, as by coming too late or by what a
+    /// referee decides.
+    Forfeit(Color),
 }
 
 /// [`End`] without the colours.
@@ -64,8 +69,13 @@ pub enum EndKind {
     Resignation,
     /// By agreement.
     Agreement,
+    /// By two passes, one after the other.
+    #[serde(rename = "passes")]
+    TwoPasses,
     /// By the clock.
     Time,
+    /// By not playing, or by a referee.
+    Forfeit,
 }
 
 /// The result of a game.
@@ -77,17 +87,23 @@ pub enum GameResult {
     Draw,
 }
 
-/// How the game is over by its last move; `None` while it goes on.
+/// How the game is over by the stones and the number of moves; `None` while it
+/// goes on.
 pub fn end_of(board: &Board, rule: Rule, limit: MoveLimit) -> Option<End> {
     match rules::outcome(board, rule) {
         Some(Outcome::Five(color)) => Some(End::Five(color)),
         Some(Outcome::Foul(kind)) => Some(End::Foul(kind)),
-        Some(Outcome::Draw) => Some(End::FullBoard(limit.winner)),
-        None => {
-            let reached = board.moves().len() >= limit.moves;
-            reached.then_some(End::MoveLimit(limit.winner))
-        }
+        Some(Outcome::Draw) | None => end_by_length(board, limit),
     }
+}
+
+/// How the game is over if nobody has won by his last move.
+pub(super) fn end_by_length(board: &Board, limit: MoveLimit) -> Option<End> {
+    if board.empty().is_empty() {
+        return Some(End::FullBoard(limit.winner));
+    }
+    let is_reached = board.moves().len() >= limit.moves;
+    is_reached.then_some(End::MoveLimit(limit.winner))
 }
 
 impl End {
@@ -97,8 +113,8 @@ impl End {
             End::Five(winner) => Some(winner),
             End::Foul(_) => Some(Color::White),
             End::FullBoard(winner) | End::MoveLimit(winner) => winner,
-            End::Resignation(loser) | End::Time(loser) => Some(!loser),
-            End::Agreement => None,
+            End::Resignation(loser) | End::Time(loser) | End::Forfeit(loser) => Some(!loser),
+            End::Agreement | End::TwoPasses => None,
         }
     }
 
@@ -116,7 +132,9 @@ impl End {
             End::MoveLimit(_) => EndKind::MoveLimit,
             End::Resignation(_) => EndKind::Resignation,
             End::Agreement => EndKind::Agreement,
+            End::TwoPasses => EndKind::TwoPasses,
             End::Time(_) => EndKind::Time,
+            End::Forfeit(_) => EndKind::Forfeit,
         }
     }
 }
@@ -133,14 +151,16 @@ impl fmt::Display for End {
 
 impl EndKind {
     /// Every kind, as tables show them.
-    pub const ALL: [EndKind; 7] = [
+    pub const ALL: [EndKind; 9] = [
         EndKind::Five,
         EndKind::Foul,
         EndKind::FullBoard,
         EndKind::MoveLimit,
         EndKind::Resignation,
         EndKind::Agreement,
+        EndKind::TwoPasses,
         EndKind::Time,
+        EndKind::Forfeit,
     ];
 }
 
@@ -153,7 +173,9 @@ impl fmt::Display for EndKind {
             EndKind::MoveLimit => "move limit",
             EndKind::Resignation => "resignation",
             EndKind::Agreement => "agreement",
+            EndKind::TwoPasses => "two passes",
             EndKind::Time => "time",
+            EndKind::Forfeit => "forfeit",
         })
     }
 }
@@ -252,7 +274,9 @@ mod tests {
                 "white wins by resignation",
             ),
             (End::Agreement, None, "draw by agreement"),
+            (End::TwoPasses, None, "draw by two passes"),
             (End::Time(white), Some(black), "black wins by time"),
+            (End::Forfeit(white), Some(black), "black wins by forfeit"),
         ] {
             assert_eq!(end.winner(), winner);
             assert_eq!(end.result().winner(), winner);

@@ -7,8 +7,12 @@
 //!   does it: place stones, exchange colours, offer fifth moves. It ends in a
 //!   position and who has Black. [`OpeningRule`] has the rules and their sources.
 //! * A [`Game`] goes on from there until its [`End`]. [`end_of`] answers for a
-//!   bare board.
-//! * A [`GameClock`] is what a player has left of his [`TimeControl`], and
+//!   bare board. [`Fouls`] says whether a forbidden move must be claimed.
+//! * A [`Series`] is several games between the same two. [`GuessForm`] says who
+//!   begins, a [`SetUp`] gives the first stones.
+//! * A [`CanonicalOpening`] is one of the 26 that have names.
+//! * [`GameClocks`] are the clocks of people, by a [`ClockRule`].
+//! * A [`GameClock`] is what an engine has left of its [`TimeControl`], and
 //!   [`TimeBounds`] are how much of it to think about the next move.
 //!
 //! ```
@@ -30,13 +34,54 @@
 //! assert_eq!(game.end(), Some(End::Resignation(Color::White)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A game between people: guess who begins, run the clocks, claim and agree.
+//!
+//! ```
+//! use std::time::Duration;
+//! use tengen::board::Board;
+//! use tengen::board::notation::parse_square;
+//! use tengen::game::{
+//!     CanonicalOpening, ClockRule, Contestant, Fouls, Game, GameClocks, Guess, GuessForm,
+//!     MoveLimit, Parity, Series, SeriesGame, SeriesRule,
+//! };
+//! use tengen::types::{Color, Rule};
+//!
+//! let guess = Guess { call: Parity::Odd, ..Guess::from_seed(7) };
+//! let starter = GuessForm::Handful.judge(guess).starter();
+//! let mut series = Series::new(SeriesRule::best_of(3)?, starter.unwrap());
+//!
+//! let board = Board::new(15, 15)?;
+//! let mut game = Game::new(board, Rule::Renju, MoveLimit::default()).with_fouls(Fouls::Claimed);
+//! let rule: ClockRule = "15m,5x30s".parse()?;
+//! let mut clocks = GameClocks::new(&rule);
+//! clocks.start(Color::Black)?;
+//! for (name, seconds) in [("h8", 0), ("i9", 5), ("j7", 20)] {
+//!     let color = game.turn().unwrap();
+//!     assert_eq!(clocks.elapse(Duration::from_secs(seconds)), None);
+//!     game.play(parse_square(name, game.board())?)?;
+//!     clocks.press(color)?;
+//! }
+//! let opening = CanonicalOpening::recognise(game.board()).unwrap();
+//! assert_eq!(opening.to_string(), "4I 水月 Suigetsu (water moon)");
+//! assert_eq!(game.claim_foul(Color::White)?, None);
+//! game.offer_draw(Color::Black)?;
+//! game.accept_draw(Color::White)?;
+//! let result = game.end().unwrap().result();
+//! series.record(SeriesGame::of(result, starter.unwrap()))?;
+//! assert_eq!(series.starter(), starter.map(Contestant::other));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bounds;
 mod canonical;
 mod clock;
 mod clocks;
 mod end;
+mod guess;
 mod opening;
+mod series;
+mod setup;
 mod state;
 
 pub use bounds::TimeBounds;
@@ -49,8 +94,11 @@ pub use clocks::{
     ClockRule, ClockTextError, GameClocks, PlayerClock, Stage, WrongClock, WrongPress,
 };
 pub use end::{End, EndKind, GameResult, MoveLimit, end_of};
+pub use guess::{Decision, Guess, GuessForm, Guessed, Parity, WrongDecision};
 pub use opening::{
     OpeningAction, OpeningReply, OpeningRule, OpeningState, Player, Region, UnknownOpeningRule,
     WrongAction, WrongBoard,
 };
-pub use state::{Game, WrongMove};
+pub use series::{Colors, Contestant, Series, SeriesEnd, SeriesGame, SeriesRule, WrongSeries};
+pub use setup::{GivenStart, SetUp};
+pub use state::{Fouls, Game, WrongMove};
