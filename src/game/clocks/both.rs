@@ -56,7 +56,8 @@ impl GameClocks {
         }
     }
 
-    /// A side's clock.
+    /// A side's clock. If the time is shared it is everybody's, and whether it
+    /// has fallen too: whose move it was says [`GameClocks::fallen`].
     pub fn side(&self, color: Color) -> &PlayerClock {
         &self.sides[color.index()]
     }
