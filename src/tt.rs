@@ -14,8 +14,6 @@ use crate::types::{FineDepth, ONE_PLY, Score, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
-    /// Nothing: the entry keeps an evaluation alone.
-    None = 0,
     /// The true score is at most this.
     Upper = 1,
     /// The true score is at least this.
@@ -96,7 +94,6 @@ impl Entry {
             Bound::Exact => score.is_decisive(),
             Bound::Lower => score.is_win(),
             Bound::Upper => score.is_loss(),
-            Bound::None => false,
         }
     }
 }
@@ -293,9 +290,9 @@ fn unpack(data: u64) -> Entry {
         eval: (eval != NO_EVAL).then(|| Score::from_tt(eval, 0)),
         depth: ((data >> 41 & MOST_DEPTH as u64) as i32 - DEPTH_OFFSET) * DEPTH_GRAIN,
         bound: match data >> 52 & 3 {
-            0 => Bound::None,
             1 => Bound::Upper,
             2 => Bound::Lower,
+            // 3: nothing else is ever packed.
             _ => Bound::Exact,
         },
         was_pv: data >> 54 & 1 != 0,

@@ -138,7 +138,7 @@ fn plan(args: &Args) -> Result<TunePlan> {
     if !engine.is_self() {
         return Err(wrong_use("only this program can be tuned: write self"));
     }
-    if !(engine.is_timed() || engine.nodes.is_some() || engine.depth.is_some()) {
+    if !engine.is_limited() {
         let text = "--engine needs a limit: turn=MS, nodes=N or depth=N";
         return Err(wrong_use(text));
     }

@@ -295,6 +295,11 @@ impl Contender {
         self.turn.is_some() || self.game.is_some()
     }
 
+    /// Whether anything limits its searches.
+    pub fn is_limited(&self) -> bool {
+        self.is_timed() || self.nodes.is_some() || self.depth.is_some()
+    }
+
     /// The limits of time.
     pub fn time_control(&self) -> TimeControl {
         TimeControl {
@@ -378,6 +383,8 @@ mod tests {
         let each = Contender::parse_defaults("turn=1000 memory=350").unwrap();
         let one = Contender::parse("self turn=0 depth=3", &each).unwrap();
         assert_eq!((one.turn, one.memory, one.depth), (None, 350, Some(3)));
+        assert!(!one.is_timed() && one.is_limited());
+        assert!(each.is_limited() && !Contender::default().is_limited());
         assert!(Contender::parse_defaults("self").is_err());
         assert!(Contender::parse_defaults("name=x").is_err());
     }

@@ -1,5 +1,6 @@
 //! What the tests of the search have in common.
 
+use super::tree::state::Watch;
 use super::{Found, Objective, Shared, Team};
 use crate::clock::{Clock, Control, Limits};
 use crate::game::MoveLimit;
@@ -34,5 +35,18 @@ pub(super) fn shared<'a>(
         report: &|_| (),
         found: Found::default(),
         team: Team::new(threads),
+    }
+}
+
+/// A search that nothing stops.
+pub(super) struct NeverStops;
+
+impl Watch for NeverStops {
+    fn node_limit(&self) -> u64 {
+        u64::MAX
+    }
+
+    fn must_stop(&mut self, _: u64, _: usize) -> bool {
+        false
     }
 }

@@ -181,9 +181,7 @@ fn contenders(args: &Args) -> Result<Vec<Contender>> {
     let each = Contender::parse_defaults(&args.each).map_err(wrong_use)?;
     let read = |engine: &String| {
         let contender = Contender::parse(engine, &each).map_err(wrong_use)?;
-        let limited =
-            contender.is_timed() || contender.nodes.is_some() || contender.depth.is_some();
-        match limited {
+        match contender.is_limited() {
             true => Ok(contender),
             false => Err(wrong_use(format!(
                 "{} has no limit: give it turn=MS, game=MS, nodes=N or depth=N",

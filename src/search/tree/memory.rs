@@ -83,7 +83,6 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         };
         let score = entry.score(ply);
         let fits = match entry.bound {
-            Bound::None => false,
             Bound::Exact => true,
             Bound::Lower => score > eval,
             Bound::Upper => score < eval,
@@ -101,7 +100,6 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             Bound::Lower => best <= eval,
             Bound::Upper => best >= eval,
             Bound::Exact => false,
-            Bound::None => true,
         };
         if self.params.correction == 0 || best.is_decisive() || says_nothing {
             return;

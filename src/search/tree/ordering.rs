@@ -99,22 +99,10 @@ mod tests {
     use crate::board::notation::play_moves;
     use crate::movegen::quiet_squares;
     use crate::position::Position;
+    use crate::search::rig::NeverStops;
     use crate::search::threads::abdada::{Sharing, UnderSearch};
     use crate::tt::TranspositionTable;
     use crate::types::Freestyle;
-
-    /// Lets everything go on.
-    struct Never;
-
-    impl Watch for Never {
-        fn node_limit(&self) -> u64 {
-            u64::MAX
-        }
-
-        fn must_stop(&mut self, _: u64, _: usize) -> bool {
-            false
-        }
-    }
 
     /// Defers every third move, at whatever place it is.
     #[test]
@@ -126,7 +114,7 @@ mod tests {
         let sharing = Sharing::new(&tt, (&under_search, 1), 0);
         let position = Position::<Freestyle>::new(board);
         let nothing = (Default::default(), Default::default());
-        let mut tree = Tree::new(position, nothing.0, nothing.1, (&tt, sharing), Never);
+        let mut tree = Tree::new(position, nothing.0, nothing.1, (&tt, sharing), NeverStops);
         let squares = quiet_squares(&tree.position);
         // Moves of a node above are left alone.
         tree.push_moves(squares, 0);

@@ -125,22 +125,10 @@ mod tests {
     use crate::board::Board;
     use crate::params::Tunables;
     use crate::position::Position;
+    use crate::search::rig::NeverStops;
     use crate::search::threads::abdada::{Sharing, UnderSearch};
     use crate::tt::TranspositionTable;
     use crate::types::Freestyle;
-
-    /// Lets everything go on.
-    struct Never;
-
-    impl Watch for Never {
-        fn node_limit(&self) -> u64 {
-            u64::MAX
-        }
-
-        fn must_stop(&mut self, _: u64, _: usize) -> bool {
-            false
-        }
-    }
 
     const LATE: Late = Late {
         depth: 10 * ONE_PLY,
@@ -166,7 +154,13 @@ mod tests {
         let under_search = UnderSearch::new(1);
         let sharing = Sharing::new(&tt, (&under_search, 1), 0);
         let position = Position::<Freestyle>::new(Board::new(15, 15).unwrap());
-        let tree = Tree::new(position, params, Default::default(), (&tt, sharing), Never);
+        let tree = Tree::new(
+            position,
+            params,
+            Default::default(),
+            (&tt, sharing),
+            NeverStops,
+        );
         tree.reduction(late)
     }
 
