@@ -59,8 +59,13 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
     /// The static evaluation, which the table may remember.
     pub fn static_eval(&self, known: Option<Entry>) -> Score {
-        let kept = known.and_then(|entry| entry.eval);
-        kept.unwrap_or_else(|| self.evaluator.value(&self.position))
+        match known.and_then(|entry| entry.eval) {
+            Some(kept) => {
+                debug_assert_eq!(kept, self.evaluator.value(&self.position));
+                kept
+            }
+            None => self.evaluator.value(&self.position),
+        }
     }
 
     /// The static evaluation, corrected by what searches of like positions have
