@@ -13,8 +13,6 @@ use super::exit::{output, wrong_use};
 use super::matches;
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST_GAMES, Size, error_rate, whole};
-use crate::board::Board;
-use crate::board::notation::play_moves;
 use crate::lab::contender::Contender;
 use crate::lab::tournament::MOST_PARALLEL;
 use crate::lab::tune::{Course, Knob, TunePlan, tune};
@@ -94,7 +92,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let bar = bar(plan.pairs);
     let course = tune(
         &plan,
-        args.rule,
         &args.file,
         args.parallel.unwrap_or_else(cores),
         &stop,
@@ -148,19 +145,13 @@ fn plan(args: &Args) -> Result<TunePlan> {
             return Err(wrong_use(format!("{} is given twice", knob.name)));
         }
     }
-    let openings = matches::own_openings(args.rule, (width, height))?;
-    let board = |moves: &String| -> Result<Board> {
-        let mut board = Board::new(width, height)?;
-        play_moves(&mut board, moves)?;
-        Ok(board)
-    };
     Ok(TunePlan {
         knobs,
         engine,
         rule: args.rule.name().to_string(),
         width,
         height,
-        openings: openings.iter().map(board).collect::<Result<_>>()?,
+        openings: matches::own_openings(args.rule, (width, height))?,
         pairs: args.pairs,
         rate: args.rate,
         seed: args.seed,

@@ -4,8 +4,9 @@
 //! in parallel by [`player`]s (this engine itself, or a program at the other end
 //! of two pipes) under the eyes of a judge ([`game`]); [`statistics`] says
 //! how much it proves. [`opening_search`] finds fair openings, [`selfplay`] plays
-//! games with itself and [`fit`] fits the evaluation to them. [`tune`]
-//! tunes the numbers of the search, [`regret`] measures its choices, [`experiments`] is the log of what was tried. Nothing here prints.
+//! games with itself and [`fit`] fits the evaluation to them. [`tune`] tunes the
+//! numbers of the search, [`regret`] measures its choices, [`experiments`] is the
+//! log of what was tried. Nothing here prints.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -20,6 +21,7 @@ pub mod fit;
 pub mod game;
 mod inside;
 pub mod journal;
+mod line_file;
 pub mod opening_search;
 mod outside;
 pub mod player;

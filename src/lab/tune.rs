@@ -10,68 +10,31 @@
 //! optimization, Johns Hopkins APL Technical Digest 19(4), 1998; the scaling of
 //! steps by <https://github.com/official-stockfish/fishtest/wiki>.
 
+mod course;
+
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
-use serde::{Deserialize, Serialize};
+use rand::Rng;
+use serde::Serialize;
 
+use self::course::Step;
+pub use self::course::{Course, Knob, TunePlan};
 use super::contender::Contender;
 use super::game::{self, Played, Setup};
 use super::inside::Inside;
+use super::line_file::{LineFile, Lines};
+use super::player::Failure;
 use super::schedule::{Pairing, Schedule};
 use super::{difference, lock};
-use crate::board::Board;
+use crate::board::notation::{NotationError, play_moves};
+use crate::board::{BadSize, Board};
 use crate::params::Tunables;
 use crate::pool::NoThreads;
-use crate::types::{Color, Rule};
-
-/// The exponents that are known to do well, for the size of the steps ...
-const ALPHA: f64 = 0.602;
-/// ... and for that of the changes.
-const GAMMA: f64 = 0.101;
-/// This part of all steps passes before their size begins to fall.
-const STEADY: f64 = 0.1;
-
-/// A number to tune.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Knob {
-    /// Its name among the numbers of the search.
-    pub name: String,
-    /// Where to begin.
-    pub start: i32,
-    /// By how much it is changed in the last step.
-    pub change: f64,
-}
-
-/// Everything that a tuning follows from, but for the order in which games that
-/// are played beside each other end.
-#[derive(Clone, Debug)]
-pub struct TunePlan {
-    /// What is tuned.
-    pub knobs: Vec<Knob>,
-    /// The engine with its limits.
-    pub engine: Contender,
-    /// The rule's name.
-    pub rule: String,
-    /// Columns.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-    /// The openings, as moves; with none, games begin on an empty board.
-    pub openings: Vec<Board>,
-    /// Pairs of games, one for each step.
-    pub pairs: usize,
-    /// How far a won game moves a number in the last step, in changes.
-    pub rate: f64,
-    /// Decides on everything that is left to chance.
-    pub seed: u64,
-}
+use crate::types::{Color, Rule, UnknownRule};
 
 /// Why a tuning cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -79,12 +42,36 @@ pub enum TuneError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is of another tuning.
+    /// The file is of another tuning: in what its plan differs.
     #[error("the file is of a tuning with another plan ({0})")]
     OtherPlan(String),
-    /// The file is none of a tuning.
-    #[error("line {0}: not a line of a tuning")]
-    BadLine(usize),
+    /// The file does not begin with a plan, or not with one as they are now.
+    #[error(
+        "the file does not begin with the plan of a tuning ({0}): choose another file, or remove it"
+    )]
+    NoPlan(String),
+    /// A line is none of a tuning.
+    #[error("line {line}: {error}")]
+    BadLine {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// A rule's name that is none.
+    #[error(transparent)]
+    Rule(#[from] UnknownRule),
+    /// A board's size that is none.
+    #[error(transparent)]
+    Size(#[from] BadSize),
+    /// An opening that cannot be played.
+    #[error("opening {moves}: {error}")]
+    Opening {
+        /// The opening.
+        moves: String,
+        /// What is wrong with it.
+        error: NotationError,
+    },
     /// The engine could not play.
     #[error("{0}")]
     Engine(String),
@@ -93,135 +80,50 @@ pub enum TuneError {
     Threads(#[from] NoThreads),
 }
 
-/// How the numbers have moved.
-#[derive(Clone, Debug)]
-pub struct Course {
-    /// The numbers now.
-    pub values: Vec<f64>,
-    /// The numbers before each step.
-    pub history: Vec<Vec<f64>>,
-    /// Games played.
-    pub games: usize,
-}
-
-/// The first line of a file: what decides the steps.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Header {
-    knobs: Vec<Knob>,
-    engine: Contender,
-    rule: String,
-    size: [usize; 2],
-    pairs: usize,
-    rate: f64,
-    seed: u64,
-}
-
-/// A line for each step that is over.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Step {
-    /// Which: it decides the changes.
-    step: usize,
-    /// Games won less games lost of the pair by the engine with the changes.
-    result: i32,
-}
-
-impl TunePlan {
-    fn header(&self) -> Header {
-        Header {
-            knobs: self.knobs.clone(),
-            engine: self.engine.clone(),
-            rule: self.rule.clone(),
-            size: [self.width, self.height],
-            pairs: self.pairs,
-            rate: self.rate,
-            seed: self.seed,
-        }
-    }
-
-    /// Up or down, for each number in this step; and chance for the rest of it.
-    fn signs(&self, step: usize) -> (Vec<f64>, StdRng) {
-        let seed = self.seed ^ (step as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut rng = StdRng::seed_from_u64(seed);
-        let sign = |_: &Knob| if rng.random() { 1.0 } else { -1.0 };
-        (self.knobs.iter().map(sign).collect(), rng)
-    }
-
-    /// By how much a number is changed in this step.
-    fn change(&self, knob: &Knob, step: usize) -> f64 {
-        knob.change * (self.pairs as f64 / (step as f64 + 1.0)).powf(GAMMA)
-    }
-
-    /// How far a won game moves a number in this step, in changes of it.
-    fn rate(&self, knob: &Knob, step: usize) -> f64 {
-        let all = self.pairs as f64;
-        let steady = STEADY * all;
-        let falls = ((steady + all) / (steady + step as f64 + 1.0)).powf(ALPHA);
-        let share = knob.change / self.change(knob, step);
-        self.rate * falls * share * share
-    }
-}
-
-impl Course {
-    fn new(plan: &TunePlan) -> Course {
-        Course {
-            values: plan.knobs.iter().map(|knob| knob.start.into()).collect(),
-            history: Vec::new(),
-            games: 0,
-        }
-    }
-
-    /// A step is over.
-    fn take(&mut self, plan: &TunePlan, step: Step) {
-        self.history.push(self.values.clone());
-        let (signs, _) = plan.signs(step.step);
-        for ((value, knob), sign) in self.values.iter_mut().zip(&plan.knobs).zip(signs) {
-            let by = plan.rate(knob, step.step) * plan.change(knob, step.step);
-            *value += by * sign * f64::from(step.result);
-            if let Some((least, most)) = Tunables::range(&knob.name) {
-                *value = value.clamp(least.into(), most.into());
-            }
-        }
-        self.games += 2;
-    }
-
-    /// The mean of each number over the last steps, which is steadier than
-    /// where it has come to.
-    pub fn settled(&self, last: usize) -> Vec<f64> {
-        let from = self.history.len().saturating_sub(last);
-        let some = &self.history[from..];
-        let mean = |index: usize| match some.len() {
-            0 => self.values[index],
-            count => some.iter().map(|values| values[index]).sum::<f64>() / count as f64,
-        };
-        (0..self.values.len()).map(mean).collect()
-    }
-}
-
-/// The tuning that a file holds so far; a line that was torn at its end does not
-/// count. Also where the whole lines end.
-fn read(file: &mut File, plan: &TunePlan) -> Result<(Course, BTreeSet<usize>, u64), TuneError> {
-    let mut text = String::new();
-    file.read_to_string(&mut text)?;
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+/// The tuning of the whole lines of a file, and which steps it has.
+fn read(lines: &Lines, plan: &TunePlan) -> Result<(Course, BTreeSet<usize>), TuneError> {
     let mut course = Course::new(plan);
     let mut done = BTreeSet::new();
-    for (index, line) in text[..whole].lines().enumerate() {
-        let bad = |_| TuneError::BadLine(index + 1);
-        if index == 0 {
-            let header: Header = serde_json::from_str(line).map_err(bad)?;
-            if header != plan.header() {
-                return Err(TuneError::OtherPlan(difference(&header, &plan.header())));
-            }
-            continue;
+    let mut whole = lines.whole.lines().enumerate();
+    let Some((_, first)) = whole.next() else {
+        return match json(plan)?.as_bytes().starts_with(&lines.torn) {
+            true => Ok((course, done)),
+            false => Err(TuneError::NoPlan("its first line is cut off".to_string())),
+        };
+    };
+    let found: TunePlan =
+        serde_json::from_str(first).map_err(|error| TuneError::NoPlan(error.to_string()))?;
+    if found != *plan {
+        return Err(TuneError::OtherPlan(difference(&found, plan)));
+    }
+    for (index, line) in whole {
+        let bad = |error: String| TuneError::BadLine {
+            line: index + 1,
+            error,
+        };
+        let step: Step = serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
+        if step.step >= plan.pairs || step.result.abs() > 2 {
+            return Err(bad("there is no such step or result".to_string()));
         }
-        let step: Step = serde_json::from_str(line).map_err(bad)?;
-        let is_one = step.step < plan.pairs && step.result.abs() <= 2;
-        if !is_one || !done.insert(step.step) {
-            return Err(TuneError::BadLine(index + 1));
+        if !done.insert(step.step) {
+            return Err(bad("this step was there before".to_string()));
         }
         course.take(plan, step);
     }
-    Ok((course, done, whole as u64))
+    Ok((course, done))
+}
+
+/// A line of a file.
+fn json(value: &impl Serialize) -> Result<String, TuneError> {
+    Ok(serde_json::to_string(value).map_err(io::Error::from)?)
+}
+
+/// A plan that was checked, with what follows from it.
+struct Tuning<'a> {
+    plan: &'a TunePlan,
+    rule: Rule,
+    openings: Vec<Board>,
+    schedule: Schedule,
 }
 
 /// What the threads share.
@@ -229,7 +131,7 @@ struct State {
     course: Course,
     done: BTreeSet<usize>,
     next: usize,
-    file: File,
+    file: LineFile,
     error: Option<TuneError>,
 }
 
@@ -237,23 +139,16 @@ struct State {
 /// over or `stop` is set; `report` hears of the course after each.
 pub fn tune(
     plan: &TunePlan,
-    rule: Rule,
     path: &Path,
     parallel: usize,
     stop: &Arc<AtomicBool>,
     report: &(dyn Fn(&Course) + Sync),
 ) -> Result<Course, TuneError> {
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    let (course, done, whole) = read(&mut file, plan)?;
-    file.set_len(whole)?;
-    file.seek(io::SeekFrom::End(0))?;
-    if whole == 0 {
-        writeln!(file, "{}", line(&plan.header())?)?;
+    let tuning = Tuning::new(plan)?;
+    let (mut file, lines) = LineFile::open(path)?;
+    let (course, done) = read(&lines, plan)?;
+    if lines.whole.is_empty() {
+        file.add(&json(plan)?)?;
     }
     report(&course);
     let state = Mutex::new(State {
@@ -263,107 +158,131 @@ pub fn tune(
         file,
         error: None,
     });
-    let schedule = Schedule::new(
-        2,
-        Pairing::RoundRobin,
-        plan.pairs,
-        plan.openings.len(),
-        (plan.width, plan.height),
-        plan.seed,
-    );
     let pool = super::pool(parallel)?;
     pool.broadcast(|_| {
-        if let Err(error) = play_steps(plan, rule, &schedule, &state, stop, report) {
+        if let Err(error) = tuning.play_steps(&state, stop, report) {
             lock(&state).error.get_or_insert(error);
             stop.store(true, Relaxed);
         }
     });
-    let state = state
-        .into_inner()
-        .unwrap_or_else(|error| error.into_inner());
+    let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     match state.error {
         Some(error) => Err(error),
         None => Ok(state.course),
     }
 }
 
-fn line<T: Serialize>(value: &T) -> Result<String, TuneError> {
-    Ok(serde_json::to_string(value).map_err(io::Error::from)?)
+impl State {
+    /// The next step to play, if there is one, and the numbers before it.
+    fn take(&mut self, plan: &TunePlan) -> Option<(usize, Vec<f64>)> {
+        while self.done.contains(&self.next) {
+            self.next += 1;
+        }
+        if self.next >= plan.pairs {
+            return None;
+        }
+        self.next += 1;
+        Some((self.next - 1, self.course.values.clone()))
+    }
 }
 
-/// One thread's steps.
-fn play_steps(
-    plan: &TunePlan,
-    rule: Rule,
-    schedule: &Schedule,
-    state: &Mutex<State>,
-    stop: &Arc<AtomicBool>,
-    report: &(dyn Fn(&Course) + Sync),
-) -> Result<(), TuneError> {
-    let fail = |error: super::player::Failure| TuneError::Engine(error.to_string());
-    let mut players = Vec::new();
-    for _ in 0..2 {
-        let engine = Arc::new(plan.engine.clone());
-        players.push(Inside::new(engine, Arc::clone(stop)).map_err(fail)?);
-    }
-    loop {
-        let (step, values) = {
-            let mut state = lock(state);
-            while state.done.contains(&state.next) {
-                state.next += 1;
+impl Tuning<'_> {
+    fn new(plan: &TunePlan) -> Result<Tuning<'_>, TuneError> {
+        let empty = Board::new(plan.width, plan.height)?;
+        let opening = |moves: &String| {
+            let mut board = empty.clone();
+            match play_moves(&mut board, moves) {
+                Ok(()) => Ok(board),
+                Err(error) => Err(TuneError::Opening {
+                    moves: moves.clone(),
+                    error,
+                }),
             }
-            if state.next >= plan.pairs || stop.load(Relaxed) {
-                return Ok(());
-            }
-            state.next += 1;
-            (state.next - 1, state.course.values.clone())
         };
-        let (signs, mut rng) = plan.signs(step);
+        let mut openings: Vec<Board> = plan
+            .openings
+            .iter()
+            .map(opening)
+            .collect::<Result<_, _>>()?;
+        if openings.is_empty() {
+            openings.push(empty);
+        }
+        Ok(Tuning {
+            plan,
+            rule: plan.rule.parse()?,
+            schedule: Schedule::new(
+                2,
+                Pairing::RoundRobin,
+                plan.pairs,
+                openings.len(),
+                (plan.width, plan.height),
+                plan.seed,
+            ),
+            openings,
+        })
+    }
+
+    /// One thread's steps.
+    fn play_steps(
+        &self,
+        state: &Mutex<State>,
+        stop: &Arc<AtomicBool>,
+        report: &(dyn Fn(&Course) + Sync),
+    ) -> Result<(), TuneError> {
+        let fail = |error: Failure| TuneError::Engine(error.to_string());
+        let mut players = Vec::new();
+        for _ in 0..2 {
+            let engine = Arc::new(self.plan.engine.clone());
+            players.push(Inside::new(engine, Arc::clone(stop)).map_err(fail)?);
+        }
+        while !stop.load(Relaxed) {
+            let Some((step, values)) = lock(state).take(self.plan) else {
+                break;
+            };
+            let Some(result) = self.play_step(step, &values, &mut players) else {
+                break;
+            };
+            let mut state = lock(state);
+            let step = Step { step, result };
+            state.file.add(&json(&step)?)?;
+            state.course.take(self.plan, step);
+            report(&state.course);
+        }
+        Ok(())
+    }
+
+    /// The games of a step: its result, unless they were stopped.
+    fn play_step(&self, step: usize, values: &[f64], players: &mut [Inside]) -> Option<i32> {
+        let (signs, mut rng) = self.plan.signs(step);
         for (player, way) in players.iter_mut().zip([1.0, -1.0]) {
-            let changed = plan.knobs.iter().zip(&values).zip(&signs);
+            let changed = self.plan.knobs.iter().zip(values).zip(&signs);
             let params = changed.map(|((knob, value), sign)| {
-                let wanted = value + way * sign * plan.change(knob, step);
+                let wanted = value + way * sign * self.plan.change(knob, step);
                 // Rounded up as often as it is nearer to that.
                 let rounded = (wanted + rng.random::<f64>()).floor() as i32;
                 let (least, most) = Tunables::range(&knob.name).unwrap_or((rounded, rounded));
                 (knob.name.clone(), rounded.clamp(least, most))
             });
-            let mut engine = plan.engine.clone();
+            let mut engine = self.plan.engine.clone();
             engine.params.extend(params);
             player.become_contender(Arc::new(engine));
         }
         let mut result = 0;
         for index in [2 * step, 2 * step + 1] {
-            let fixture = schedule.game(index);
-            let opening = match plan.openings.get(fixture.opening) {
-                Some(board) => board.clone(),
-                None => empty(plan)?,
-            };
+            let fixture = self.schedule.game(index);
             let setup = Setup {
-                rule,
-                opening: fixture.symmetry.image(&opening),
+                rule: self.rule,
+                opening: fixture.symmetry.image(&self.openings[fixture.opening]),
                 most_moves: usize::MAX,
                 seed: fixture.seed,
             };
-            let contenders = [&plan.engine; 2];
-            let Some(played) = play(&mut players, fixture.players, contenders, &setup) else {
-                return Ok(());
-            };
+            let contenders = [&self.plan.engine; 2];
+            let played = play(players, fixture.players, contenders, &setup)?;
             let won = played.winner.map(|color| fixture.players[color.index()]);
             result += won.map_or(0, |who| if who == 0 { 1 } else { -1 });
         }
-        let mut state = lock(state);
-        let step = Step { step, result };
-        let text = line(&step)?;
-        writeln!(state.file, "{text}")?;
-        state.course.take(plan, step);
-        report(&state.course);
+        Some(result)
     }
-}
-
-fn empty(plan: &TunePlan) -> Result<Board, TuneError> {
-    let board = Board::new(plan.width, plan.height);
-    board.map_err(|error| TuneError::Engine(error.to_string()))
 }
 
 /// A game; `who` says which player has Black, and which White.
@@ -384,77 +303,142 @@ fn play(
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
+    use super::course::tests::plan;
     use super::*;
 
-    fn plan(pairs: usize) -> TunePlan {
-        let knob = |name: &str, start, change| Knob {
-            name: name.to_string(),
-            start,
-            change,
-        };
-        TunePlan {
-            knobs: vec![knob("rfp_margin", 70, 10.0), knob("order_killer", 50, 8.0)],
-            engine: "self nodes=60".parse().unwrap(),
-            rule: "freestyle".to_string(),
-            width: 15,
-            height: 15,
-            openings: Vec::new(),
-            pairs,
-            rate: 0.05,
-            seed: 3,
-        }
+    /// A file of its own for a test.
+    fn path(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        path
     }
 
-    /// Where the better number is known, the values go there.
-    #[test]
-    fn values_climb_towards_the_winner() {
-        let plan = plan(2_000);
-        let mut course = Course::new(&plan);
-        let mut rng = StdRng::seed_from_u64(8);
-        for step in 0..plan.pairs {
-            let (signs, _) = plan.signs(step);
-            let strength = |way: f64| -> f64 {
-                let places = course.values.iter().zip(&signs).zip(&plan.knobs);
-                let away = places
-                    .zip([110.0, 20.0])
-                    .map(|(((value, sign), knob), best)| {
-                        (value + way * sign * plan.change(knob, step) - best).powi(2)
-                    });
-                -away.sum::<f64>()
-            };
-            let chance = 1.0 / (1.0 + (-(strength(1.0) - strength(-1.0)) / 800.0).exp());
-            let result = (0..2)
-                .map(|_| if rng.random_bool(chance) { 1 } else { -1 })
-                .sum();
-            course.take(&plan, Step { step, result });
-        }
-        let settled = course.settled(500);
-        assert!((settled[0] - 110.0).abs() < 8.0, "{settled:?}");
-        assert!((settled[1] - 20.0).abs() < 8.0, "{settled:?}");
+    /// A tuning that goes on until `stop` is set.
+    fn tune_until(
+        plan: &TunePlan,
+        path: &Path,
+        stop: impl Fn(&Course) -> bool + Sync,
+    ) -> Result<Course, TuneError> {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let report = |course: &Course| stopped.store(stop(course), Relaxed);
+        tune(plan, path, 1, &stopped, &report)
     }
 
     #[test]
     fn an_interrupted_tuning_goes_on() {
-        let path = std::env::temp_dir().join(format!("tengen-tune-{}", std::process::id()));
-        let _ = std::fs::remove_file(&path);
+        let path = path("tune");
         let plan = plan(4);
-        let stop = Arc::new(AtomicBool::new(false));
-        let after_two = |course: &Course| stop.store(course.games >= 4, Relaxed);
-        let first = tune(&plan, Rule::Freestyle, &path, 1, &stop, &after_two).unwrap();
+        let first = tune_until(&plan, &path, |course| course.games >= 4).unwrap();
         assert_eq!(first.games, 4);
-        // A line that was torn.
-        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
-        write!(file, "{{\"step\":3,").unwrap();
-        let stop = Arc::new(AtomicBool::new(false));
-        let second = tune(&plan, Rule::Freestyle, &path, 1, &stop, &|_| ()).unwrap();
+        let whole = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{whole}{{\"step\":3,")).unwrap();
+        let second = tune_until(&plan, &path, |_| false).unwrap();
         assert_eq!(second.games, 8);
         assert_eq!(second.history[..2], first.history[..]);
-        let other = TunePlan { seed: 4, ..plan };
-        let error = tune(&other, Rule::Freestyle, &path, 1, &stop, &|_| ()).unwrap_err();
-        assert!(
-            error.to_string().ends_with("plan (seed 3 instead of 4)"),
-            "{error}"
-        );
-        std::fs::remove_file(&path).unwrap();
+        assert_eq!(tune_until(&plan, &path, |_| false).unwrap().games, 8);
+        // Where the plan was torn, nothing is lost.
+        fs::write(&path, &whole[..whole.find("pairs").unwrap()]).unwrap();
+        let anew = tune_until(&plan, &path, |course| course.games >= 4).unwrap();
+        assert_eq!(anew.history, first.history);
+        assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn files_of_others_are_left_alone() {
+        let path = path("tune-others");
+        let usual = plan(1);
+        tune_until(&usual, &path, |_| true).unwrap();
+        let known = fs::read_to_string(&path).unwrap();
+        let openings = ["h8i9", "h8h9"].map(str::to_string).to_vec();
+        for (other, why) in [
+            (
+                TunePlan {
+                    seed: 4,
+                    ..usual.clone()
+                },
+                "with another plan (seed 3 instead of 4)",
+            ),
+            (
+                TunePlan {
+                    openings,
+                    ..usual.clone()
+                },
+                "with another plan (other openings)",
+            ),
+        ] {
+            let error = tune_until(&other, &path, |_| true).unwrap_err().to_string();
+            assert!(error.ends_with(why), "{error}");
+        }
+        let step = "{\"step\":0,\"result\":1}\n";
+        for (text, why) in [
+            (
+                "notes".to_string(),
+                "the plan of a tuning (its first line is cut off)",
+            ),
+            (
+                "notes\n".to_string(),
+                "does not begin with the plan of a tuning (expected",
+            ),
+            (
+                known.replace("\"width\":15,\"height\":15", "\"size\":[15,15]"),
+                "does not begin with the plan of a tuning (missing field `width`",
+            ),
+            (format!("{known}notes\n"), "line 2: expected"),
+            (
+                format!("{known}{}", step.replace('0', "1")),
+                "line 2: there is no such step",
+            ),
+            (
+                format!("{known}{}", step.replace(":1", ":3")),
+                "line 2: there is no such step",
+            ),
+            (
+                format!("{known}{step}{step}"),
+                "line 3: this step was there before",
+            ),
+        ] {
+            fs::write(&path, &text).unwrap();
+            let error = tune_until(&usual, &path, |_| true).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn plans_that_cannot_be_played_are_errors() {
+        let path = path("tune-wrong");
+        let usual = plan(1);
+        for (plan, why) in [
+            (
+                TunePlan {
+                    rule: "go".to_string(),
+                    ..usual.clone()
+                },
+                "go",
+            ),
+            (
+                TunePlan {
+                    width: 4,
+                    ..usual.clone()
+                },
+                "board 4x15 is not supported",
+            ),
+            (
+                TunePlan {
+                    openings: vec!["h8h8".to_string()],
+                    ..usual.clone()
+                },
+                "opening h8h8: ",
+            ),
+        ] {
+            let error = tune_until(&plan, &path, |_| true).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+            assert!(!path.exists());
+        }
     }
 }

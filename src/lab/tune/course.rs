@@ -1,0 +1,184 @@
+//! Where the numbers of a tuning go, by the results of its games.
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+
+use crate::lab::contender::Contender;
+use crate::params::Tunables;
+
+/// The exponents that are known to do well, for the size of the steps ...
+const ALPHA: f64 = 0.602;
+/// ... and for that of the changes.
+const GAMMA: f64 = 0.101;
+/// This part of all steps passes before their size begins to fall.
+const STEADY: f64 = 0.1;
+
+/// A number to tune.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Knob {
+    /// Its name among the numbers of the search.
+    pub name: String,
+    /// Where to begin.
+    pub start: i32,
+    /// By how much it is changed in the last step.
+    pub change: f64,
+}
+
+/// Everything that a tuning follows from, but for the order in which games that
+/// are played beside each other end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TunePlan {
+    /// What is tuned.
+    pub knobs: Vec<Knob>,
+    /// The engine with its limits.
+    pub engine: Contender,
+    /// The rule's name.
+    pub rule: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The openings, as moves (`h8i9`); with none, games begin on an empty
+    /// board.
+    pub openings: Vec<String>,
+    /// Pairs of games, one for each step.
+    pub pairs: usize,
+    /// How far a won game moves a number in the last step, in changes.
+    pub rate: f64,
+    /// Decides on everything that is left to chance.
+    pub seed: u64,
+}
+
+/// How the numbers have moved.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The numbers now.
+    pub values: Vec<f64>,
+    /// The numbers before each step.
+    pub history: Vec<Vec<f64>>,
+    /// Games played.
+    pub games: usize,
+}
+
+/// A step that is over. A file has a line for each, behind that of the plan.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Step {
+    /// Which: it decides the changes.
+    pub step: usize,
+    /// Games won less games lost of the pair by the engine with the changes.
+    pub result: i32,
+}
+
+impl TunePlan {
+    /// Up or down, for each number in this step; and chance for the rest of it.
+    pub(super) fn signs(&self, step: usize) -> (Vec<f64>, StdRng) {
+        let seed = self.seed ^ (step as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut rng = StdRng::seed_from_u64(seed);
+        let sign = |_: &Knob| if rng.random() { 1.0 } else { -1.0 };
+        (self.knobs.iter().map(sign).collect(), rng)
+    }
+
+    /// By how much a number is changed in this step.
+    pub(super) fn change(&self, knob: &Knob, step: usize) -> f64 {
+        knob.change * (self.pairs as f64 / (step as f64 + 1.0)).powf(GAMMA)
+    }
+
+    /// How far a won game moves a number in this step, in changes of it.
+    fn rate(&self, knob: &Knob, step: usize) -> f64 {
+        let all = self.pairs as f64;
+        let steady = STEADY * all;
+        let falls = ((steady + all) / (steady + step as f64 + 1.0)).powf(ALPHA);
+        let share = knob.change / self.change(knob, step);
+        self.rate * falls * share * share
+    }
+}
+
+impl Course {
+    pub(super) fn new(plan: &TunePlan) -> Course {
+        Course {
+            values: plan.knobs.iter().map(|knob| knob.start.into()).collect(),
+            history: Vec::new(),
+            games: 0,
+        }
+    }
+
+    /// A step is over.
+    pub(super) fn take(&mut self, plan: &TunePlan, step: Step) {
+        self.history.push(self.values.clone());
+        let (signs, _) = plan.signs(step.step);
+        for ((value, knob), sign) in self.values.iter_mut().zip(&plan.knobs).zip(signs) {
+            let by = plan.rate(knob, step.step) * plan.change(knob, step.step);
+            *value += by * sign * f64::from(step.result);
+            if let Some((least, most)) = Tunables::range(&knob.name) {
+                *value = value.clamp(least.into(), most.into());
+            }
+        }
+        self.games += 2;
+    }
+
+    /// The mean of each number over the last steps, which is steadier than
+    /// where it has come to.
+    pub fn settled(&self, last: usize) -> Vec<f64> {
+        let from = self.history.len().saturating_sub(last);
+        let some = &self.history[from..];
+        let mean = |index: usize| match some.len() {
+            0 => self.values[index],
+            count => some.iter().map(|values| values[index]).sum::<f64>() / count as f64,
+        };
+        (0..self.values.len()).map(mean).collect()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A short tuning of two numbers.
+    pub fn plan(pairs: usize) -> TunePlan {
+        let knob = |name: &str, start, change| Knob {
+            name: name.to_string(),
+            start,
+            change,
+        };
+        TunePlan {
+            knobs: vec![knob("rfp_margin", 70, 10.0), knob("order_killer", 50, 8.0)],
+            engine: "self nodes=60".parse().unwrap(),
+            rule: "freestyle".to_string(),
+            width: 15,
+            height: 15,
+            openings: Vec::new(),
+            pairs,
+            rate: 0.05,
+            seed: 3,
+        }
+    }
+
+    /// Where the better number is known, the values go there.
+    #[test]
+    fn values_climb_towards_the_winner() {
+        let plan = plan(2_000);
+        let mut course = Course::new(&plan);
+        let mut rng = StdRng::seed_from_u64(8);
+        for step in 0..plan.pairs {
+            let (signs, _) = plan.signs(step);
+            let strength = |way: f64| -> f64 {
+                let places = course.values.iter().zip(&signs).zip(&plan.knobs);
+                let away = places
+                    .zip([110.0, 20.0])
+                    .map(|(((value, sign), knob), best)| {
+                        (value + way * sign * plan.change(knob, step) - best).powi(2)
+                    });
+                -away.sum::<f64>()
+            };
+            let chance = 1.0 / (1.0 + (-(strength(1.0) - strength(-1.0)) / 800.0).exp());
+            let result = (0..2)
+                .map(|_| if rng.random_bool(chance) { 1 } else { -1 })
+                .sum();
+            course.take(&plan, Step { step, result });
+        }
+        let settled = course.settled(500);
+        assert!((settled[0] - 110.0).abs() < 8.0, "{settled:?}");
+        assert!((settled[1] - 20.0).abs() < 8.0, "{settled:?}");
+    }
+}
