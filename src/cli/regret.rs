@@ -1,11 +1,8 @@
 //! `regret`: what the choices of short searches cost, by long ones.
 
-use std::collections::HashSet;
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, Result, bail};
 
@@ -14,9 +11,8 @@ use super::fit;
 use super::input;
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, MOST_GAMES, setting, tunables, whole};
-use crate::clock::Control;
-use crate::engine::Engine;
-use crate::lab::regret::{Answer, Question, ask_all, choose, make, read};
+use crate::lab::regret::make::{MakePlan, make};
+use crate::lab::regret::{Answer, Question, ask_all, read};
 use crate::lab::tournament::MOST_PARALLEL;
 use crate::params::Tunables;
 
@@ -161,57 +157,21 @@ fn row(
 }
 
 fn make_file(args: &MakeArgs) -> Result<()> {
-    let known = match args.file.exists() {
-        true => read(&input::read(&args.file)?).with_context(|| args.file.display().to_string())?,
-        false => Vec::new(),
-    };
-    let known: HashSet<String> = known
-        .into_iter()
-        .map(|question| question.record.id)
-        .collect();
     let set = fit::read(&args.games)?;
-    let file = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(&args.file);
-    let file = file.with_context(|| format!("cannot write {}", args.file.display()))?;
-    let file = Mutex::new(file);
+    let plan = MakePlan {
+        count: args.count,
+        moves: args.moves,
+        nodes: args.nodes,
+        seed: args.seed,
+    };
     let stop = interrupts()?;
     let bar = bar(args.count);
-    let (next, made) = (AtomicUsize::new(0), AtomicUsize::new(known.len()));
-    let work = || -> Result<()> {
-        let mut engine = Engine::new()?;
-        while made.load(Relaxed) < args.count && !stop.load(Relaxed) {
-            let Some(game) = set.games.get(next.fetch_add(1, Relaxed)) else {
-                break;
-            };
-            let record = choose(&set, game, args.seed);
-            let Some(record) = record.filter(|record| !known.contains(&record.id)) else {
-                continue;
-            };
-            let control = Control::stopped_by(Arc::clone(&stop));
-            let question = make(record, &mut engine, (args.moves, args.nodes), &control);
-            if let Some(question) = question
-                && made.fetch_add(1, Relaxed) < args.count
-            {
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                writeln!(file, "{}", question.to_line())?;
-                bar.set_position(made.load(Relaxed) as u64);
-            }
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| -> Result<()> {
-        let threads: Vec<_> = (0..cores()).map(|_| scope.spawn(work)).collect();
-        for thread in threads {
-            thread
-                .join()
-                .map_err(|_| anyhow::anyhow!("a search failed"))??;
-        }
-        Ok(())
-    })?;
+    let told = |made: usize| bar.set_position(made as u64);
+    let made = make(&set, &plan, &args.file, (cores(), &stop), &told)
+        .with_context(|| args.file.display().to_string())?;
     bar.finish_and_clear();
-    if stop.load(Relaxed) {
+    writeln!(output(), "{made} of {} positions", args.count)?;
+    if stop.load(Relaxed) && made < args.count {
         bail!("interrupted; the same command goes on");
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Regret: how much worse, in points, the moves are that a short search chooses
 //! than the best ones, as far as long searches know. A setting of the search is
-//! measured on it in a minute where games take hours; how far that agrees with
-//! games is said in `bench-positions/README.md`.
+//! measured on it in a minute where games take hours; whether it plays better,
+//! games have to say.
 //!
 //! A file has a line for each position: `id; rule; size; moves; values`, the
 //! first four as in [`lines`], then moves with what each is worth to the side to
@@ -9,16 +9,16 @@
 //! behind them is what all others are worth; without it, no more than the last.
 //! So `i9=0 *=500` asks how long a search takes to give up a losing move, and
 //! `*=0` alone how long it takes to see that the game is decided.
+//!
+//! Lines that begin with `#` are skipped; of them `# rejected ID` tells [`make`]
+//! that a position was searched and is not worth a question.
+
+pub mod make;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
-
 use super::lock;
-use super::selfplay::{GameSet, ScoredGame};
-use crate::board::Board;
 use crate::board::notation::{parse_square, square_name};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
@@ -32,8 +32,6 @@ use crate::types::Square;
 const MEMORY: u64 = 64 << 20;
 /// A move that is worse by less than this, in points, is as good as the best.
 const AS_GOOD: f64 = 0.02;
-/// Positions that are nearer to a win or a loss are not asked about.
-const LEAST_SHARE: f64 = 0.06;
 
 /// A position with what its moves are worth.
 #[derive(Clone, Debug)]
@@ -220,79 +218,6 @@ pub fn ask_all(
     Ok(answers.into_iter().collect())
 }
 
-/// One position of a game, chosen by chance, that a question could be made of:
-/// after the levelling moves, not forced and not decided.
-pub fn choose(set: &GameSet, game: &ScoredGame, seed: u64) -> Option<PositionRecord> {
-    let from = game.settled_from().max(game.opening.len());
-    let likely: Vec<usize> = (from..game.opening.len() + game.positions.len())
-        .filter(|&stones| {
-            let one = &game.positions[stones - game.opening.len()];
-            !one.forced && matches!(one.score.meaning(), crate::scale::Meaning::Estimate(_))
-        })
-        .collect();
-    if likely.is_empty() {
-        return None;
-    }
-    let mut rng = StdRng::seed_from_u64(seed ^ game.number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let stones = likely[rng.random_range(0..likely.len())];
-    let mut board = Board::new(game.width, game.height).ok()?;
-    for square in game.moves().take(stones) {
-        board.place(square);
-    }
-    Some(PositionRecord {
-        id: format!("{}-{}-{}", set.rule, game.number, stones),
-        rule: set.rule,
-        board,
-    })
-}
-
-/// What the best moves of a position are worth, by a search of so many lines
-/// with so many nodes; nothing where the game is about to be decided.
-pub fn make(
-    record: PositionRecord,
-    engine: &mut Engine,
-    (moves, nodes): (usize, u64),
-    control: &Control,
-) -> Option<Question> {
-    let options = Options {
-        nodes: Some(nodes),
-        lines: moves,
-        ..Options::default()
-    };
-    set_up(engine, &record, options);
-    let scale = engine.scale();
-    // What was said last of each move.
-    let latest: Mutex<Vec<Iteration>> = Mutex::new(Vec::new());
-    engine.think(control, &|event| {
-        if let Event::Line(found) = event {
-            let mut latest = lock(&latest);
-            latest.retain(|other| other.line[0] != found.line[0]);
-            latest.push(found.clone());
-        }
-    });
-    if control.is_stopped() {
-        return None;
-    }
-    // The last iteration may not have come to all of the lines.
-    let latest = lock(&latest);
-    let deepest = latest.iter().map(|found| found.depth).max()?;
-    let recent = latest.iter().filter(|found| found.depth + 1 >= deepest);
-    let value = |found: &Iteration| {
-        let share = scale.chances(found.score).share();
-        (found.line[0], (1_000.0 * share).round() as u16)
-    };
-    let mut values: Vec<(Square, u16)> = recent.map(value).collect();
-    values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
-    values.truncate(moves);
-    let best = f64::from(values.first()?.1) / 1_000.0;
-    let open = (LEAST_SHARE..=1.0 - LEAST_SHARE).contains(&best) && values.len() > 1;
-    open.then_some(Question {
-        record,
-        values,
-        others: None,
-    })
-}
-
 fn set_up(engine: &mut Engine, record: &PositionRecord, options: Options) {
     engine.set_options(Options {
         rule: record.rule,
@@ -345,7 +270,7 @@ mod tests {
             .unwrap()
             .remove(0);
         let mut engine = Engine::new().unwrap();
-        let question = make(record, &mut engine, (8, 20_000), &Control::new()).unwrap();
+        let question = make::ask_long(record, &mut engine, (8, 20_000), &Control::new()).unwrap();
         assert_eq!(question.values.len(), 8);
         let nodes = [10, 100, 20_000];
         let answer = question.ask(&mut engine, Tunables::default(), &nodes);

@@ -1,0 +1,332 @@
+//! Files of questions: positions of games with what long searches say of their
+//! moves.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::{BadQuestion, Question, read, set_up};
+use crate::board::Board;
+use crate::clock::Control;
+use crate::engine::{Engine, Options};
+use crate::lab::line_file::{LineFile, Lines};
+use crate::lab::selfplay::{GameSet, ScoredGame};
+use crate::lab::{lock, pool};
+use crate::pool::NoThreads;
+use crate::records::PositionRecord;
+use crate::scale::Meaning;
+use crate::search::{Event, Iteration};
+use crate::types::Square;
+
+/// Positions that are nearer to a win or a loss are not asked about.
+const LEAST_SHARE: f64 = 0.06;
+/// How a line begins that names a position which is not worth a question.
+const REJECTED: &str = "# rejected ";
+
+/// What decides about the questions that are made, but for the games.
+#[derive(Clone, Copy, Debug)]
+pub struct MakePlan {
+    /// How many questions the file is to have in the end.
+    pub count: usize,
+    /// So many of the best moves get a value.
+    pub moves: usize,
+    /// Nodes for each position, all its moves together.
+    pub nodes: u64,
+    /// Decides which position of a game is taken.
+    pub seed: u64,
+}
+
+/// Why no more questions can be made.
+#[derive(Debug, thiserror::Error)]
+pub enum MakeError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file is none of questions.
+    #[error(transparent)]
+    Line(#[from] BadQuestion),
+    /// No threads.
+    #[error(transparent)]
+    Threads(#[from] NoThreads),
+}
+
+/// What the threads share.
+struct State {
+    made: usize,
+    file: LineFile,
+    error: Option<MakeError>,
+}
+
+/// Adds questions to a file, one of each game, so many at a time, until there are
+/// enough, all games were asked or `stop` is set: so many it has then. Positions
+/// that it knows are not searched again. `told` hears how many there are after
+/// each.
+pub fn make(
+    set: &GameSet,
+    plan: &MakePlan,
+    path: &Path,
+    (parallel, stop): (usize, &Arc<AtomicBool>),
+    told: &(dyn Fn(usize) + Sync),
+) -> Result<usize, MakeError> {
+    let (file, lines) = LineFile::open(path)?;
+    let (made, seen) = known(&lines, set)?;
+    told(made);
+    let next = AtomicUsize::new(0);
+    let state = Mutex::new(State {
+        made,
+        file,
+        error: None,
+    });
+    let work = || -> Result<(), MakeError> {
+        let mut engine = Engine::new()?;
+        while lock(&state).made < plan.count && !stop.load(Relaxed) {
+            let Some(game) = set.games.get(next.fetch_add(1, Relaxed)) else {
+                break;
+            };
+            let record = choose(set, game, plan.seed);
+            let Some(record) = record.filter(|record| !seen.contains(&record.id)) else {
+                continue;
+            };
+            let rejection = format!("{REJECTED}{}", record.id);
+            let control = Control::stopped_by(Arc::clone(stop));
+            let question = ask_long(record, &mut engine, (plan.moves, plan.nodes), &control);
+            if control.is_stopped() {
+                break;
+            }
+            let mut state = lock(&state);
+            match question {
+                None => state.file.add(&rejection)?,
+                Some(question) if state.made < plan.count => {
+                    state.file.add(&question.to_line())?;
+                    state.made += 1;
+                    told(state.made);
+                }
+                Some(_) => (),
+            }
+        }
+        Ok(())
+    };
+    pool(parallel)?.broadcast(|_| {
+        if let Err(error) = work() {
+            lock(&state).error.get_or_insert(error);
+            stop.store(true, Relaxed);
+        }
+    });
+    let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match state.error {
+        Some(error) => Err(error),
+        None => Ok(state.made),
+    }
+}
+
+/// How many questions a file has, and the names of all positions that were
+/// searched for it.
+fn known(lines: &Lines, set: &GameSet) -> Result<(usize, HashSet<String>), BadQuestion> {
+    // A file that is not ours may be a line without a break.
+    let id = format!("{}-", set.rule);
+    let is_ours = |start: &[u8]| start.starts_with(&lines.torn) || lines.torn.starts_with(start);
+    let begins = is_ours(id.as_bytes()) || is_ours(REJECTED.as_bytes());
+    if lines.whole.is_empty() && !begins {
+        return Err(BadQuestion {
+            line: 1,
+            text: "not a question: choose another file, or remove it".to_string(),
+        });
+    }
+    let questions = read(&lines.whole)?;
+    let rejected = lines.whole.lines();
+    let rejected = rejected.filter_map(|line| line.strip_prefix(REJECTED).map(str::to_string));
+    let made = questions.len();
+    let asked = questions.into_iter().map(|question| question.record.id);
+    Ok((made, asked.chain(rejected).collect()))
+}
+
+/// One position of a game, chosen by chance, that a question could be made of:
+/// after the levelling moves, not forced and not decided.
+fn choose(set: &GameSet, game: &ScoredGame, seed: u64) -> Option<PositionRecord> {
+    let from = game.settled_from().max(game.opening.len());
+    let likely: Vec<usize> = (from..game.opening.len() + game.positions.len())
+        .filter(|&stones| {
+            let one = &game.positions[stones - game.opening.len()];
+            !one.forced && matches!(one.score.meaning(), Meaning::Estimate(_))
+        })
+        .collect();
+    if likely.is_empty() {
+        return None;
+    }
+    let mut rng = StdRng::seed_from_u64(seed ^ game.number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let stones = likely[rng.random_range(0..likely.len())];
+    let mut board = Board::new(game.width, game.height).ok()?;
+    for square in game.moves().take(stones) {
+        board.place(square);
+    }
+    Some(PositionRecord {
+        id: format!("{}-{}-{}", set.rule, game.number, stones),
+        rule: set.rule,
+        board,
+    })
+}
+
+/// What the best moves of a position are worth, by a search of so many lines
+/// with so many nodes; nothing where the game is about to be decided, or where
+/// the search was stopped.
+pub(super) fn ask_long(
+    record: PositionRecord,
+    engine: &mut Engine,
+    (moves, nodes): (usize, u64),
+    control: &Control,
+) -> Option<Question> {
+    let options = Options {
+        nodes: Some(nodes),
+        lines: moves,
+        ..Options::default()
+    };
+    set_up(engine, &record, options);
+    let scale = engine.scale();
+    // What was said last of each move.
+    let latest: Mutex<Vec<Iteration>> = Mutex::new(Vec::new());
+    engine.think(control, &|event| {
+        if let Event::Line(found) = event {
+            let mut latest = lock(&latest);
+            latest.retain(|other| other.line[0] != found.line[0]);
+            latest.push(found.clone());
+        }
+    });
+    if control.is_stopped() {
+        return None;
+    }
+    // The last iteration may not have come to all of the lines.
+    let latest = lock(&latest);
+    let deepest = latest.iter().map(|found| found.depth).max()?;
+    let recent = latest.iter().filter(|found| found.depth + 1 >= deepest);
+    let value = |found: &Iteration| {
+        let share = scale.chances(found.score).share();
+        (found.line[0], (1_000.0 * share).round() as u16)
+    };
+    let mut values: Vec<(Square, u16)> = recent.map(value).collect();
+    values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+    values.truncate(moves);
+    let best = f64::from(values.first()?.1) / 1_000.0;
+    let open = (LEAST_SHARE..=1.0 - LEAST_SHARE).contains(&best) && values.len() > 1;
+    open.then_some(Question {
+        record,
+        values,
+        others: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::board::notation::play_moves;
+    use crate::lab::selfplay::{Finish, ScoredPosition, StoredScore};
+    use crate::types::{Rule, Score};
+
+    const PLAN: MakePlan = MakePlan {
+        count: 9,
+        moves: 4,
+        nodes: 3_000,
+        seed: 1,
+    };
+
+    /// A game of which one position can be taken, that after these moves.
+    fn game(number: u64, moves: &str) -> ScoredGame {
+        let mut board = Board::new(15, 15).unwrap();
+        play_moves(&mut board, moves).unwrap();
+        ScoredGame {
+            number,
+            width: 15,
+            height: 15,
+            opening: board.moves().iter().map(|square| square.unwrap()).collect(),
+            positions: vec![ScoredPosition {
+                score: StoredScore::raw(Score::estimate(20)),
+                played: None,
+                levelling: false,
+                forced: false,
+                others: Vec::new(),
+            }],
+            black: 1,
+            end: Finish::BrokenOff,
+        }
+    }
+
+    /// Open games, and the second one as good as won.
+    fn games() -> GameSet {
+        let moves = ["h8i9g7", "h8a1i8a3j8a5", "h8i8h9", "h8i9i7"];
+        GameSet {
+            rule: Rule::Freestyle,
+            scores: "raw".to_string(),
+            plan: None,
+            games: (0..)
+                .zip(moves)
+                .map(|(number, moves)| game(number, moves))
+                .collect(),
+            torn: false,
+        }
+    }
+
+    /// Goes on with one thread until there are `most` questions, as if
+    /// interrupted then.
+    fn make_some(plan: &MakePlan, path: &Path, most: usize) -> Result<usize, MakeError> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let told = |made: usize| stop.store(made >= most, Relaxed);
+        make(&games(), plan, path, (1, &stop), &told)
+    }
+
+    #[test]
+    fn an_interrupted_file_goes_on() {
+        let path = std::env::temp_dir().join(format!("tengen-regret-{}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        assert_eq!(make_some(&PLAN, &path, 9).unwrap(), 3);
+        let whole = fs::read_to_string(&path).unwrap();
+        let ids: Vec<&str> = whole
+            .lines()
+            .map(|line| line.split(';').next().unwrap())
+            .collect();
+        assert_eq!(
+            ids,
+            [
+                "freestyle-0-3",
+                "# rejected freestyle-1-6",
+                "freestyle-2-3",
+                "freestyle-3-3"
+            ]
+        );
+        assert_eq!(read(&whole).unwrap().len(), 3);
+        // All were searched, and nothing is added.
+        assert_eq!(make_some(&PLAN, &path, 9).unwrap(), 3);
+        assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+        fs::remove_file(&path).unwrap();
+        assert_eq!(make_some(&PLAN, &path, 2).unwrap(), 2);
+        assert_eq!(make_some(&PLAN, &path, 9).unwrap(), 3);
+        assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+        // A line that was torn, be it the first, is made again.
+        for end in [whole.len() - 1, whole.len() - 40, 20, 5] {
+            fs::write(&path, &whole[..end]).unwrap();
+            assert_eq!(make_some(&PLAN, &path, 9).unwrap(), 3, "{end}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), whole, "{end}");
+        }
+        fs::remove_file(&path).unwrap();
+        let few = MakePlan { count: 2, ..PLAN };
+        assert_eq!(make_some(&few, &path, 9).unwrap(), 2);
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn files_of_others_are_left_alone() {
+        let path = std::env::temp_dir().join(format!("tengen-regret-other-{}", std::process::id()));
+        for text in ["notes", "notes\n", "renju-1-2; renju; 15; h8"] {
+            fs::write(&path, text).unwrap();
+            let error = make_some(&PLAN, &path, 9).unwrap_err().to_string();
+            assert!(error.starts_with("line 1: "), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        fs::remove_file(&path).unwrap();
+    }
+}
