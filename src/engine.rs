@@ -379,7 +379,7 @@ impl Engine {
         control: &Control,
         report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
-        let bias = self.raw_bias(stones, bias);
+        let bias = self.balance_scale(stones).raw(bias);
         self.search(Objective::Balance { stones, bias }, control, report)
     }
 
@@ -395,13 +395,13 @@ impl Engine {
         Scale::at(self.options.rule, to_move, stones, squares)
     }
 
-    /// The raw score, for the side to move now, of a position that is reached
-    /// by so many stones and has this normalised score for it.
-    fn raw_bias(&self, stones: usize, bias: i32) -> i32 {
+    /// What the scores of [`Engine::balance`] mean, which are told for the side
+    /// to move now, of the position after so many stones.
+    pub fn balance_scale(&self, stones: usize) -> Scale {
         let mover = self.board.side_to_move();
         match stones % 2 {
-            0 => self.scale_after(stones, mover).raw(bias),
-            _ => -self.scale_after(stones, !mover).raw(-bias),
+            0 => self.scale_after(stones, mover),
+            _ => self.scale_after(stones, !mover).for_waiting(),
         }
     }
 

@@ -242,7 +242,7 @@ fn attempt(
     }
     let balanced = think(engine, wanted.nodes, true)?;
     let is_fair = |score: i32| (score - bias).abs() <= wanted.limit;
-    if !is_fair(units(engine, balanced.score)) {
+    if !is_fair(engine.balance_scale(1).normalised(balanced.score).units()) {
         return None;
     }
     engine.board_mut().place(balanced.line[0]);

@@ -16,6 +16,7 @@ use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, MOST_THREADS, Options};
 use crate::game::{OpeningReply, OpeningRule, OpeningState};
+use crate::scale::Scale;
 use crate::search::{Event, Iteration};
 use crate::types::{Color, Square, SquareSet};
 
@@ -248,7 +249,7 @@ impl<W: Write + Send> Session<W> {
         if let Some(rule) = self.info.opening().filter(|rule| asks(rule).is_some()) {
             return self.open(rule, control);
         }
-        let found = self.search(Engine::think, control)?;
+        let found = self.search(Engine::think, self.engine.scale(), control)?;
         self.play(found.as_ref(), 1, control)
     }
 
@@ -267,22 +268,24 @@ impl<W: Write + Send> Session<W> {
         let balance = |engine: &mut Engine, control: &Control, report: &(dyn Fn(Event) + Sync)| {
             engine.balance(stones, bias, control, report)
         };
-        let found = self.search(balance, control)?;
+        let scale = self.engine.balance_scale(stones);
+        let found = self.search(balance, scale, control)?;
         self.play(found.as_ref(), stones, control)
     }
 
     /// Lets the engine search and tells what it reports to those who want to
-    /// know.
+    /// know; `scale` says what its scores mean.
     fn search(
         &mut self,
         search: impl Fn(&mut Engine, &Control, &(dyn Fn(Event) + Sync)) -> Option<Iteration>,
+        scale: Scale,
         control: &Control,
     ) -> io::Result<Option<Iteration>> {
         let style = Style {
             detail: self.info.detail,
             talk: self.talk(),
             height: self.engine.board().height(),
-            scale: self.engine.scale(),
+            scale,
             lines: self.engine.options().lines,
             axes: self.info.axes,
         };

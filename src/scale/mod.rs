@@ -156,6 +156,14 @@ impl Scale {
         Scale(interpolate(table(rule, to_move), stones))
     }
 
+    /// The same for scores that are told for the side that waits.
+    pub fn for_waiting(self) -> Scale {
+        Scale(Logistic {
+            offset: -self.0.offset,
+            ..self.0
+        })
+    }
+
     /// The chances that a raw score of the side to move stands for.
     pub fn chances(&self, score: Score) -> Chances {
         let sure = |win: f64| Chances {
@@ -349,6 +357,18 @@ mod tests {
                 assert_eq!(scale.units(back), units, "{scale:?} {raw} {back}");
             }
             assert!(scale.raw(i32::MAX) <= RAW_LIMIT && scale.raw(i32::MIN) >= -RAW_LIMIT);
+        }
+    }
+
+    #[test]
+    fn the_side_that_waits_has_what_the_other_lacks() {
+        for scale in scales() {
+            let waiting = scale.for_waiting();
+            for raw in [-700, -100, -1, 0, 5, 300] {
+                let [own, other] = [raw, -raw].map(Score::estimate);
+                let units = waiting.normalised(own).units();
+                assert_eq!(units, -scale.normalised(other).units());
+            }
         }
     }
 
