@@ -12,6 +12,7 @@ mod games;
 mod input;
 mod matches;
 mod openings;
+pub mod play;
 mod progress;
 mod regret;
 mod selfplay;
@@ -58,6 +59,8 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play in the terminal, against the engine or another person.
+    Play(play::Args),
     /// Measure the engine: a fixed search whose signature must not change by
     /// accident, the speed of the board, or the gain of several threads.
     Bench(bench::Args),
@@ -145,6 +148,7 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 impl Command {
     fn run(&self) -> Result<()> {
         match self {
+            Command::Play(args) => play::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Forbidden(args) => forbidden::run(args),
             Command::Solve(args) => solve::run(args),

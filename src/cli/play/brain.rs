@@ -1,0 +1,258 @@
+//! The engine's side of the table: its moves, its choices in openings, and
+//! advice for the person.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use crate::board::Board;
+use crate::clock::Control;
+use crate::engine::{Engine, Options};
+use crate::game::{OpeningAction, OpeningRule, OpeningState, TimeControl};
+use crate::pattern::ThreatClass;
+use crate::position::Position;
+use crate::rules;
+use crate::solver::{Answer, Defence, Goal, Solver, SolverLimits};
+use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
+
+/// How long the engine thinks about a move if nothing is said about it.
+const USUAL_TIME: Duration = Duration::from_secs(2);
+/// The hash table, in bytes.
+const HASH: u64 = 64 << 20;
+/// What the solver takes, in bytes, and the stones that it places for a hint.
+const SOLVER_MEMORY: usize = 32 << 20;
+const SOLVER_NODES: u64 = 200_000;
+/// The most that the side to move may be better off, in normalised units, where
+/// a draw is as good as playing on: 52.5 % of the point.
+const LEVEL: i32 = 20;
+
+/// Tells the time since some moment.
+pub type Now = Arc<dyn Fn() -> Duration + Send + Sync>;
+
+/// Whether the engine can play this opening rule.
+pub(super) fn plays(rule: OpeningRule) -> bool {
+    matches!(
+        rule,
+        OpeningRule::Free | OpeningRule::FirstMoveSwap | OpeningRule::Swap1 | OpeningRule::Swap2
+    )
+}
+
+/// How much the engine may think.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Budget {
+    /// What its clock leaves.
+    pub clock: TimeControl,
+    /// The most for a move besides.
+    pub time: Option<Duration>,
+    pub nodes: Option<u64>,
+}
+
+/// What the engine thinks of a position.
+#[derive(Clone, Debug)]
+pub(super) struct Thought {
+    /// The best line; never empty.
+    pub line: Vec<Square>,
+    /// The share of the point that the side to move can expect.
+    pub share: f64,
+    /// Whether a draw is as good for it as playing on.
+    pub takes_draw: bool,
+}
+
+/// What to play, and why.
+#[derive(Clone, Debug)]
+pub(super) enum Hint {
+    /// Black's last move is a foul.
+    Claim,
+    /// A five.
+    Five(Square),
+    /// It prevents a five.
+    StopsFive(Square),
+    /// The opponent makes a five whatever is played.
+    Lost(Square),
+    /// A win by fours, with all its moves.
+    Fours(Vec<Square>),
+    /// The opponent threatens to win by fours; what is expected all the same.
+    StopsFours(Square, f64),
+    /// The best move that was found.
+    Best(Thought),
+}
+
+pub(super) struct Brain {
+    engine: Engine,
+    solver: Option<Solver>,
+    now: Now,
+    stop: Arc<AtomicBool>,
+}
+
+impl Brain {
+    /// The engine that is timed by `now` and answers at once when `stop` is
+    /// set.
+    pub fn new(engine: Engine, now: Now, stop: Arc<AtomicBool>) -> Brain {
+        Brain {
+            engine,
+            solver: None,
+            now,
+            stop,
+        }
+    }
+
+    /// A new game: nothing is left of what was found out in others.
+    pub fn forget(&mut self) {
+        self.engine.clear_hash();
+    }
+
+    /// What the engine would play; nothing on a full board.
+    pub fn think(&mut self, board: &Board, rule: Rule, budget: Budget) -> Option<Thought> {
+        self.sit_down(board, rule, budget);
+        let control = self.control();
+        let found = self.engine.think(&control, &|_| ())?;
+        let score = self.engine.scale().normalised(found.score);
+        Some(Thought {
+            line: found.line,
+            share: score.share(),
+            takes_draw: score.units() <= LEVEL,
+        })
+    }
+
+    /// All that the engine does before the other is asked, and the move that
+    /// follows if it begins the game. `None` if it finds nothing to do.
+    pub fn open(
+        &mut self,
+        state: &OpeningState,
+        rule: Rule,
+        seed: u64,
+        budget: Budget,
+    ) -> Option<(Vec<OpeningAction>, Option<Square>)> {
+        if !plays(state.rule()) {
+            return None;
+        }
+        self.sit_down(state.board(), rule, budget);
+        let control = self.control();
+        let reply = self.engine.open(state.rule(), seed, &control)?;
+        state.actions_of(&reply).ok()
+    }
+
+    /// What to play and why; nothing on a full board.
+    pub fn hint(&mut self, board: &Board, rule: Rule, budget: Budget) -> Option<Hint> {
+        let control = self.control();
+        let solver = self
+            .solver
+            .get_or_insert_with(|| Solver::new(SOLVER_MEMORY));
+        let threats = rule.run(Threats {
+            solver,
+            board: board.clone(),
+            stopped: &|| control.is_stopped(),
+        });
+        if let Some(five) = threats.own_five {
+            return Some(Hint::Five(five));
+        }
+        if let Some(line) = threats.fours {
+            return Some(Hint::Fours(line));
+        }
+        let thought = self.think(board, rule, budget)?;
+        let square = thought.line[0];
+        let stops = |reply: &Square| !self.still_five(board, square, *reply, rule);
+        Some(match threats.fives {
+            fives if !fives.is_empty() => match fives.into_iter().all(|reply| stops(&reply)) {
+                true => Hint::StopsFive(square),
+                false => Hint::Lost(square),
+            },
+            _ if threats.must_defend => Hint::StopsFours(square, thought.share),
+            _ => Hint::Best(thought),
+        })
+    }
+
+    /// Whether the opponent has a five on `reply` after a move.
+    fn still_five(&self, board: &Board, square: Square, reply: Square, rule: Rule) -> bool {
+        let opponent = !board.side_to_move();
+        let mut after = board.clone();
+        after.place(square);
+        after.is_empty(reply) && rules::wins(&after, rule, reply, opponent)
+    }
+
+    /// Black's forbidden points.
+    pub fn forbidden_points(board: &Board, rule: Rule) -> SquareSet {
+        if !rule.forbids() {
+            return SquareSet::EMPTY;
+        }
+        let is_forbidden = |square: &Square| rules::forbidden(board, *square).is_some();
+        (*board.empty()).into_iter().filter(is_forbidden).collect()
+    }
+
+    fn sit_down(&mut self, board: &Board, rule: Rule, budget: Budget) {
+        let Budget { clock, time, nodes } = budget;
+        let turn_time = match (clock.turn, time) {
+            (Some(turn), Some(time)) => Some(turn.min(time)),
+            (turn, time) => turn.or(time),
+        };
+        let is_limited = turn_time.is_some() || clock.game.is_some() || nodes.is_some();
+        self.engine.set_options(Options {
+            rule,
+            turn_time: turn_time.or((!is_limited).then_some(USUAL_TIME)),
+            game_time: clock.game,
+            increment: clock.increment,
+            nodes,
+            hash: Some(HASH),
+            ..Options::default()
+        });
+        self.engine.set_board(board.clone());
+    }
+
+    /// The handle of a search that begins now.
+    fn control(&self) -> Control {
+        self.stop.store(false, Relaxed);
+        let (now, start) = (Arc::clone(&self.now), (self.now)());
+        let elapsed = move || now().saturating_sub(start);
+        Control::timed(elapsed).also_stopped_by(Arc::clone(&self.stop))
+    }
+}
+
+/// What is at stake, to be looked at under a rule.
+struct Threats<'a> {
+    solver: &'a mut Solver,
+    board: Board,
+    stopped: &'a dyn Fn() -> bool,
+}
+
+struct AtStake {
+    own_five: Option<Square>,
+    /// Where the opponent could make a five.
+    fives: SquareSet,
+    /// An own win by fours, if the opponent has no five.
+    fours: Option<Vec<Square>>,
+    /// The opponent would win by fours if nothing was done.
+    must_defend: bool,
+}
+
+impl ByRule for Threats<'_> {
+    type Output = AtStake;
+
+    fn run<R: Ruleset>(self) -> AtStake {
+        let mut position = Position::<R>::new(self.board);
+        let own: Color = position.side_to_move();
+        let own_five = position.squares(own, ThreatClass::Five).first();
+        let fives = *position.squares(!own, ThreatClass::Five);
+        let mut at_stake = AtStake {
+            own_five,
+            fives,
+            fours: None,
+            must_defend: false,
+        };
+        if own_five.is_some() || !fives.is_empty() {
+            return at_stake;
+        }
+        let limits = SolverLimits {
+            nodes: SOLVER_NODES,
+            stop: Some(self.stopped),
+        };
+        let solution = self.solver.solve(&mut position, Goal::ShortestVcf, limits);
+        match solution.answer {
+            Answer::Win(win) => at_stake.fours = Some(win.line),
+            Answer::None | Answer::Unknown => {
+                let (defence, _) = self.solver.defence(&mut position, limits);
+                at_stake.must_defend = matches!(defence, Defence::Only(_));
+            }
+        }
+        at_stake
+    }
+}

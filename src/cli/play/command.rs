@@ -1,0 +1,250 @@
+//! What a person types.
+
+use super::words;
+use crate::types::Color;
+
+/// A line that was understood. Squares are names still: which there are depends
+/// on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// One square, or several stones of an opening.
+    Squares(Purpose, Vec<String>),
+    /// Take back so many own moves.
+    Undo(usize),
+    /// Make them again.
+    Redo(usize),
+    Hint,
+    Resign,
+    /// Offer a draw with the next move.
+    Draw,
+    Accept,
+    Refuse,
+    Pass,
+    Claim,
+    Swap,
+    Keep,
+    Take(Color),
+    More,
+    Declare(usize),
+    /// Change a setting, or show it.
+    Set(Setting, Option<String>),
+    New,
+    Save(String),
+    Load(String),
+    Board,
+    Moves,
+    Help,
+    Quit,
+}
+
+/// What squares are named for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Whatever is wanted now.
+    Any,
+    /// To place a stone.
+    Stone,
+    /// To offer a fifth move.
+    Offer,
+    /// To choose a fifth move.
+    Pick,
+}
+
+/// What can be set during a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Setting {
+    Rule,
+    Size,
+    Opening,
+    Clock,
+    Time,
+    Nodes,
+    First,
+    SetUp,
+    Fouls,
+    /// Whether forbidden points are marked.
+    Forbidden,
+}
+
+/// Longer lines are not read: no command is as long as that.
+const LONGEST_LINE: usize = 4_096;
+
+/// Reads a line; an error says what is wrong with it.
+pub(super) fn parse(text: &str) -> Result<Command, String> {
+    let text = text.trim();
+    if text.len() > LONGEST_LINE {
+        return Err(words::too_long());
+    }
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let (word, rest) = (first.to_lowercase(), rest.trim());
+    let argument = || (!rest.is_empty()).then(|| rest.to_string());
+    let set = |setting| Ok(Command::Set(setting, argument()));
+    match word.as_str() {
+        "" => Err(words::nothing_typed()),
+        "undo" | "u" | "back" => Ok(Command::Undo(number(rest, &word, Some(1))?)),
+        "redo" | "r" => Ok(Command::Redo(number(rest, &word, Some(1))?)),
+        "declare" => Ok(Command::Declare(number(rest, &word, None)?)),
+        "take" => color(rest).map(Command::Take),
+        "play" | "place" => squares(Purpose::Stone, &word, rest),
+        "offer" if rest.eq_ignore_ascii_case("draw") => Ok(Command::Draw),
+        "offer" => squares(Purpose::Offer, &word, rest),
+        "pick" | "choose" => squares(Purpose::Pick, &word, rest),
+        "save" => argument().map(Command::Save).ok_or_else(words::no_file),
+        "load" | "open" => argument().map(Command::Load).ok_or_else(words::no_file),
+        "rule" => set(Setting::Rule),
+        "size" => set(Setting::Size),
+        "opening" => set(Setting::Opening),
+        "clock" => set(Setting::Clock),
+        "time" => set(Setting::Time),
+        "nodes" => set(Setting::Nodes),
+        "first" => set(Setting::First),
+        "set-up" | "setup" => set(Setting::SetUp),
+        "fouls" => set(Setting::Fouls),
+        "forbidden" => set(Setting::Forbidden),
+        "help" => Ok(Command::Help),
+        _ => match simple(&word) {
+            Some(command) if rest.is_empty() => Ok(command),
+            Some(_) => Err(words::no_argument(&word)),
+            None if looks_like_squares(text) => squares(Purpose::Any, &word, text),
+            None => Err(words::unknown(first)),
+        },
+    }
+}
+
+/// The commands that are one word.
+fn simple(word: &str) -> Option<Command> {
+    Some(match word {
+        "hint" => Command::Hint,
+        "resign" => Command::Resign,
+        "draw" => Command::Draw,
+        "accept" => Command::Accept,
+        "refuse" => Command::Refuse,
+        "pass" => Command::Pass,
+        "claim" => Command::Claim,
+        "swap" => Command::Swap,
+        "keep" => Command::Keep,
+        "black" => Command::Take(Color::Black),
+        "white" => Command::Take(Color::White),
+        "more" => Command::More,
+        "new" => Command::New,
+        "board" | "b" => Command::Board,
+        "moves" => Command::Moves,
+        "?" => Command::Help,
+        "quit" | "q" | "exit" => Command::Quit,
+        _ => return None,
+    })
+}
+
+/// A number from 1 on behind a word, which may have a usual one.
+fn number(text: &str, word: &str, usual: Option<usize>) -> Result<usize, String> {
+    match (text, usual) {
+        ("", Some(usual)) => Ok(usual),
+        _ => {
+            let number = text.parse().ok().filter(|&number| number >= 1);
+            number.ok_or_else(|| words::number_wanted(word))
+        }
+    }
+}
+
+fn color(text: &str) -> Result<Color, String> {
+    let named = |color: &Color| color.to_string().eq_ignore_ascii_case(text);
+    let found = Color::ALL.into_iter().find(named);
+    found.ok_or_else(words::color_wanted)
+}
+
+/// The names of squares, with blanks or commas between them.
+fn squares(purpose: Purpose, word: &str, text: &str) -> Result<Command, String> {
+    let names: Vec<String> = split(text).map(str::to_string).collect();
+    match names.is_empty() {
+        true => Err(words::square_wanted(word)),
+        false => Ok(Command::Squares(purpose, names)),
+    }
+}
+
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    let is_between = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    text.split(is_between).filter(|name| !name.is_empty())
+}
+
+/// Whether all of a text are letters with numbers, whatever the board.
+fn looks_like_squares(text: &str) -> bool {
+    split(text).all(|name| {
+        let digits = name.strip_prefix(|c: char| c.is_ascii_alphabetic());
+        digits.is_some_and(|digits| {
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_commands() {
+        let squares = |purpose, names: &[&str]| {
+            let names = names.iter().map(|name| name.to_string()).collect();
+            Command::Squares(purpose, names)
+        };
+        for (text, command) in [
+            (" H8 ", squares(Purpose::Any, &["H8"])),
+            ("h8, i9 j10", squares(Purpose::Any, &["h8", "i9", "j10"])),
+            ("z99", squares(Purpose::Any, &["z99"])),
+            ("play x", squares(Purpose::Stone, &["x"])),
+            ("Offer h8", squares(Purpose::Offer, &["h8"])),
+            ("pick h8", squares(Purpose::Pick, &["h8"])),
+            ("offer draw", Command::Draw),
+            ("undo", Command::Undo(1)),
+            ("UNDO 3", Command::Undo(3)),
+            ("r 2", Command::Redo(2)),
+            ("take White", Command::Take(Color::White)),
+            ("black", Command::Take(Color::Black)),
+            ("declare 5", Command::Declare(5)),
+            (
+                "save My games/A b.sgf",
+                Command::Save("My games/A b.sgf".into()),
+            ),
+            (
+                "clock 15m + 30s",
+                Command::Set(Setting::Clock, Some("15m + 30s".into())),
+            ),
+            ("rule", Command::Set(Setting::Rule, None)),
+            ("?", Command::Help),
+            ("quit", Command::Quit),
+        ] {
+            assert_eq!(parse(text), Ok(command), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_explained() {
+        for text in [
+            "",
+            "  ",
+            "x",
+            "h",
+            "8h",
+            "h8i9",
+            "undo x",
+            "undo 0",
+            "undo -1",
+            "take",
+            "take red",
+            "declare",
+            "offer",
+            "pick",
+            "play",
+            "save",
+            "load",
+            "quit now",
+            "hint h8",
+            "é8",
+            "h8 x",
+            "undo 99999999999999999999",
+        ] {
+            let said = parse(text).expect_err(text);
+            assert!(said.ends_with('.'), "{text}: {said}");
+        }
+        assert!(parse(&"h8 ".repeat(2_000)).is_err());
+    }
+}

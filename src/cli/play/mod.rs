@@ -1,0 +1,245 @@
+//! `play`: a game in the terminal, between a person and the engine or between
+//! two persons.
+//!
+//! A [`Session`] answers lines with lines; what is in this file only carries
+//! them to and from the terminal and tells it the time. All sentences stand in
+//! `words.rs`.
+
+mod brain;
+mod command;
+mod drawing;
+mod session;
+mod settings;
+mod table;
+mod words;
+
+use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use super::exit::{output, wrong_use};
+use super::values::{MOST, Size, whole};
+use crate::engine::Engine;
+use crate::game::{ClockRule, Fouls, OpeningRule, SetUp};
+use crate::types::Rule;
+
+pub use brain::Now;
+pub use session::Session;
+pub use settings::{First, Settings};
+
+/// The most games of a series.
+const MOST_GAMES: u32 = 9;
+/// A line is read in parts of so many bytes: no command is as long.
+const LONGEST_PART: u64 = 1 << 16;
+/// So many lines may wait for their answers.
+const MOST_WAITING: usize = 16;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The rule: freestyle, standard, renju, caro or caro8.
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    /// The board's side, or WIDTHxHEIGHT.
+    #[arg(long, default_value = "15")]
+    size: Size,
+    /// How the first stones are placed, as free, swap2 or yamaguchi; `opening`
+    /// within the game lists all.
+    #[arg(long, value_name = "RULE", default_value_t = OpeningRule::Free)]
+    opening_rule: OpeningRule,
+    /// The clocks of both sides, as 15m, 15m+30s or 60m,5x30s; none: any time.
+    #[arg(long, default_value_t = ClockRule::UNLIMITED)]
+    clock: ClockRule,
+    /// The longest that the engine thinks about a move, as 5s or 1m30s; 2s if
+    /// neither this nor --nodes nor --clock is given.
+    #[arg(long, value_parser = settings::parse_time)]
+    time: Option<Duration>,
+    /// The most nodes of the engine's search for a move; alone, without time,
+    /// it makes its moves reproducible.
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST))]
+    nodes: Option<u64>,
+    /// Who begins: me (of two persons the first), engine (or the second), or
+    /// whoever guesses right.
+    #[arg(long, value_enum, default_value_t = First::Me)]
+    first: First,
+    /// Begin with given stones, to make the first-move, second-move,
+    /// third-move or fourth-move, or any of these.
+    #[arg(long, value_name = "NAME", value_parser = settings::parse_set_up)]
+    set_up: Option<SetUp>,
+    /// Play a series of at most so many games.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=MOST_GAMES))]
+    series: u32,
+    /// A foul of Black's in renju loses only if White claims it.
+    #[arg(long)]
+    claimed_fouls: bool,
+    /// Two persons play, without the engine.
+    #[arg(long)]
+    two: bool,
+    /// Draw the board with ASCII characters only (X Black, O White).
+    #[arg(long)]
+    ascii: bool,
+    /// What chance follows from; another one every time if not given.
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
+    seed: Option<u64>,
+}
+
+impl Args {
+    fn settings(&self) -> Settings {
+        Settings {
+            rule: self.rule,
+            size: (self.size.0, self.size.1),
+            opening: self.opening_rule,
+            clock: self.clock.clone(),
+            time: self.time,
+            nodes: self.nodes,
+            first: self.first,
+            set_up: self.set_up,
+            games: self.series,
+            fouls: match self.claimed_fouls {
+                true => Fouls::Claimed,
+                false => Fouls::Automatic,
+            },
+            two: self.two,
+            ascii: self.ascii,
+            seed: self.seed.unwrap_or_else(rand::random),
+            ..Settings::default()
+        }
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    let settings = args.settings();
+    settings.check().map_err(wrong_use)?;
+    let start = Instant::now();
+    let stop = Arc::new(AtomicBool::new(false));
+    let now: Now = Arc::new(move || start.elapsed());
+    let engine = Engine::new()?;
+    let mut session = Session::new(engine, settings, now, Arc::clone(&stop)).map_err(wrong_use)?;
+    Terminal::new(stop)?.serve(&mut session)
+}
+
+/// What comes from outside.
+enum Heard {
+    Line(String),
+    Interrupt,
+    End,
+}
+
+/// The standard streams, and interrupts.
+struct Terminal {
+    heard: Receiver<Heard>,
+    /// A line is waited for, so that an interrupt is not meant for the engine.
+    waits: Arc<AtomicBool>,
+    is_read_by_person: bool,
+    is_typed_by_person: bool,
+}
+
+impl Terminal {
+    /// Interrupts set `stop` while the engine thinks.
+    fn new(stop: Arc<AtomicBool>) -> Result<Terminal> {
+        let (sender, heard) = sync_channel(MOST_WAITING);
+        let waits = Arc::new(AtomicBool::new(false));
+        let (interrupts, is_waiting) = (sender.clone(), Arc::clone(&waits));
+        ctrlc::set_handler(move || match is_waiting.load(Relaxed) {
+            // If so many lines wait it is not missed.
+            true => drop(interrupts.try_send(Heard::Interrupt)),
+            false => stop.store(true, Relaxed),
+        })
+        .context("cannot watch for interrupts")?;
+        std::thread::Builder::new()
+            .spawn(move || read_lines(stdin().lock(), &sender))
+            .context("cannot read the input")?;
+        Ok(Terminal {
+            heard,
+            waits,
+            is_read_by_person: stdout().is_terminal(),
+            is_typed_by_person: stdin().is_terminal(),
+        })
+    }
+
+    fn serve(&self, session: &mut Session) -> Result<()> {
+        let mut was_interrupted = false;
+        self.print(&session.greet())?;
+        loop {
+            while session.is_engines_turn() {
+                if self.is_read_by_person {
+                    self.print(&[words::thinking()])?;
+                }
+                self.print(&session.advance().unwrap_or_default())?;
+            }
+            if session.has_quit() {
+                return Ok(());
+            }
+            match self.listen(session.allowance())? {
+                None => self.print(&session.tick())?,
+                Some(Heard::Line(line)) => {
+                    was_interrupted = false;
+                    self.print(&session.line(&line))?;
+                }
+                Some(Heard::Interrupt) if !was_interrupted => {
+                    was_interrupted = true;
+                    self.print(&[String::new(), words::press_again()])?;
+                }
+                Some(Heard::Interrupt | Heard::End) => {
+                    return self.print(&[String::new(), words::goodbye()]);
+                }
+            }
+        }
+    }
+
+    /// What comes next, `None` if nothing does within this time.
+    fn listen(&self, allowance: Option<Duration>) -> Result<Option<Heard>> {
+        if self.is_typed_by_person && self.is_read_by_person {
+            let mut out = output();
+            write!(out, "> ")?;
+            out.flush()?;
+        }
+        self.waits.store(true, Relaxed);
+        let heard = match allowance {
+            // The time is up when more than all of it has passed.
+            Some(left) => self
+                .heard
+                .recv_timeout(left.saturating_add(Duration::from_millis(1))),
+            None => self
+                .heard
+                .recv()
+                .map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        self.waits.store(false, Relaxed);
+        Ok(match heard {
+            Ok(heard) => Some(heard),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Heard::End),
+        })
+    }
+
+    fn print(&self, lines: &[String]) -> Result<()> {
+        let mut out = output();
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// Passes lines on until the input ends, or cannot be read, or nobody listens.
+fn read_lines(mut input: impl BufRead, lines: &SyncSender<Heard>) {
+    loop {
+        let mut bytes = Vec::new();
+        let read = input
+            .by_ref()
+            .take(LONGEST_PART)
+            .read_until(b'\n', &mut bytes);
+        let heard = match read {
+            Ok(1..) => Heard::Line(String::from_utf8_lossy(&bytes).into_owned()),
+            Ok(0) | Err(_) => Heard::End,
+        };
+        let is_end = matches!(heard, Heard::End);
+        if lines.send(heard).is_err() || is_end {
+            return;
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Games that are saved and loaded.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+use super::Session;
+use crate::cli::exit::one_line;
+use crate::cli::play::table::{OTHER, PERSON, Table};
+use crate::cli::play::words;
+use crate::game::{Contestant, Series, SeriesRule};
+use crate::records::{GameRecord, ParseError, RecordedMove, psq, rec, sgf};
+use crate::types::Color;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Psq,
+    Sgf,
+    Rec,
+}
+
+impl Format {
+    /// By the end of a file's name.
+    fn of(file: &str) -> Result<Format, String> {
+        let ending = Path::new(file)
+            .extension()
+            .and_then(|ending| ending.to_str());
+        match ending.unwrap_or("").to_ascii_lowercase().as_str() {
+            "psq" => Ok(Format::Psq),
+            "sgf" => Ok(Format::Sgf),
+            "rec" => Ok(Format::Rec),
+            _ => Err(words::file_ending()),
+        }
+    }
+
+    fn write(self, game: &GameRecord) -> String {
+        match self {
+            Format::Psq => psq::write(game),
+            Format::Sgf => sgf::write(game),
+            Format::Rec => rec::write(game),
+        }
+    }
+
+    /// The first game of a text.
+    fn read(self, text: &str) -> Result<Option<GameRecord>, ParseError> {
+        match self {
+            Format::Psq => psq::read(text).map(Some),
+            Format::Sgf => sgf::read_all(text).map(|games| games.into_iter().next()),
+            Format::Rec => rec::read(text).map(Some),
+        }
+    }
+}
+
+impl Session {
+    /// Writes the game. No file is overwritten but the one that was written
+    /// before.
+    pub(super) fn save(&mut self, file: &str) -> Result<Vec<String>, String> {
+        let format = Format::of(file)?;
+        let table = self.table();
+        if table.opening().is_some() {
+            return Err(words::not_within_opening());
+        }
+        let game = self.record(table);
+        if format == Format::Rec && (game.width, game.height) != (20, 20) {
+            return Err(words::rec_size());
+        }
+        let text = format.write(&game);
+        let wrong = |error: std::io::Error| words::cannot_write(&one_line(file), error);
+        if self.saved.as_deref() == Some(file) {
+            fs::write(file, text).map_err(wrong)?;
+        } else {
+            let mut created = File::create_new(file).map_err(|error| match error.kind() {
+                std::io::ErrorKind::AlreadyExists => words::file_exists(&one_line(file)),
+                _ => wrong(error),
+            })?;
+            created.write_all(text.as_bytes()).map_err(wrong)?;
+        }
+        self.saved = Some(file.to_string());
+        Ok(vec![words::saved(&one_line(file))])
+    }
+
+    fn record(&self, table: &Table) -> GameRecord {
+        let board = table.board();
+        let name = |color| {
+            let who = table.holder(color);
+            words::file_name(who, self.settings.two).to_string()
+        };
+        let moves = board.moves().iter().zip(table.times());
+        let moves = moves.map(|(&square, &time)| RecordedMove { square, time });
+        GameRecord {
+            rule: Some(table.rule()),
+            players: Color::ALL.map(name),
+            moves: moves.collect(),
+            opening: table.given,
+            result: table.end().map(|end| end.result()),
+            reason: table.end().map(words::reason).unwrap_or_default(),
+            ..GameRecord::new(board.width(), board.height())
+        }
+    }
+
+    /// Goes on with the game of a file.
+    pub(super) fn load(&mut self, file: &str) -> Result<Vec<String>, String> {
+        let format = Format::of(file)?;
+        let shown = one_line(file);
+        let wrong = |error: &dyn std::fmt::Display| words::cannot_read(&shown, error);
+        let bytes = fs::read(file).map_err(|error| wrong(&error))?;
+        // Names may be in another encoding than UTF-8.
+        let text = String::from_utf8_lossy(&bytes);
+        let game = format.read(&text).map_err(|error| wrong(&error))?;
+        let game = game.ok_or_else(words::file_ending)?;
+        let board = game.board().map_err(|error| wrong(&error))?;
+        let mut settings = self.settings.clone();
+        settings.rule = game.rule.unwrap_or(settings.rule);
+        let times = game.moves.iter().map(|played| played.time).collect();
+        let black = self.black_of(&game, board.side_to_move());
+        let rule = SeriesRule::best_of(1).map_err(|error| words::sentence(&error))?;
+        let series = Series::new(rule, black);
+        let table = Table::from_board(&settings, board, times, game.opening, black, series);
+        self.sit_down(table.uncounted());
+        self.news.clear();
+        self.forgive_time();
+        Ok(self.after(vec![words::loaded(&shown)]))
+    }
+
+    /// Who has Black in a game of a file: by the names if they are known, else
+    /// a person who is alone is to move.
+    fn black_of(&self, game: &GameRecord, to_move: Color) -> Contestant {
+        let two = self.settings.two;
+        let has = |color: Color, who| game.players[color.index()] == words::file_name(who, two);
+        if has(Color::Black, OTHER) {
+            return OTHER;
+        }
+        if has(Color::White, OTHER) || two || to_move == Color::Black {
+            return PERSON;
+        }
+        OTHER
+    }
+}

@@ -1,0 +1,345 @@
+//! A session at the terminal, without the terminal: lines in, lines out, and
+//! the time from outside.
+
+mod acts;
+mod files;
+mod set;
+mod view;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::brain::{Brain, Budget, Now};
+use super::settings::{First, Settings};
+use super::table::{OTHER, PERSON, Table};
+use super::{command, words};
+use crate::engine::Engine;
+use crate::game::{Contestant, Fouls, Guess, GuessForm, OpeningState, Parity, Series, SeriesRule};
+use crate::types::{Color, Square};
+
+/// A person, or two, at the board. Everything is a value but the engine's
+/// memory: the same lines at the same times have the same answers, as long as
+/// the engine is limited by nodes.
+pub struct Session {
+    settings: Settings,
+    brain: Brain,
+    /// The game after each action, the beginning first.
+    tables: Vec<Table>,
+    /// Which of them is the present one; those after it were taken back.
+    at: usize,
+    now: Now,
+    /// Until when time was charged.
+    charged: Duration,
+    /// How many games have begun.
+    begun: u64,
+    /// The file that was written last.
+    saved: Option<String>,
+    has_quit: bool,
+    /// What is to be told of the beginning of the present game.
+    news: Vec<String>,
+}
+
+impl Session {
+    /// A session that is timed by `now`; when `stop` is set the engine ends its
+    /// thinking. An error if the settings do not fit together.
+    pub fn new(
+        engine: Engine,
+        settings: Settings,
+        now: Now,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Session, String> {
+        settings.check()?;
+        let mut session = Session {
+            settings,
+            brain: Brain::new(engine, Arc::clone(&now), stop),
+            tables: Vec::new(),
+            at: 0,
+            charged: now(),
+            now,
+            begun: 0,
+            saved: None,
+            has_quit: false,
+            news: Vec::new(),
+        };
+        session.begin(None)?;
+        Ok(session)
+    }
+
+    /// What is said before the first line.
+    pub fn greet(&mut self) -> Vec<String> {
+        let Settings {
+            rule,
+            size,
+            opening,
+            ..
+        } = self.settings;
+        let welcome = words::welcome(rule, size, opening);
+        self.after(vec![welcome])
+    }
+
+    /// Answers a line that was typed; never without any answer. The engine's
+    /// move, if it is its turn then, comes by [`Session::advance`].
+    pub fn line(&mut self, text: &str) -> Vec<String> {
+        let mut said = self.tick();
+        match command::parse(text).and_then(|command| self.obey(command)) {
+            Ok(lines) => said.extend(lines),
+            Err(why) => said.push(why),
+        }
+        said
+    }
+
+    /// Whether the engine is to act.
+    pub fn is_engines_turn(&self) -> bool {
+        !self.has_quit && !self.settings.two && self.table().to_act() == Some(OTHER)
+    }
+
+    /// Lets the engine act; nothing if it is not its turn.
+    pub fn advance(&mut self) -> Option<Vec<String>> {
+        self.is_engines_turn().then(|| {
+            let said = self.tick();
+            match said.is_empty() {
+                true => self.engine_acts(),
+                false => said,
+            }
+        })
+    }
+
+    /// Charges the time that has passed. Says so if somebody's is up.
+    pub fn tick(&mut self) -> Vec<String> {
+        let now = (self.now)();
+        let passed = now.saturating_sub(self.charged);
+        self.charged = now;
+        let mut table = self.table().clone();
+        match table.charge(passed) {
+            true => {
+                self.commit(table);
+                self.after(Vec::new())
+            }
+            false => {
+                self.tables[self.at] = table;
+                Vec::new()
+            }
+        }
+    }
+
+    /// How long until the time of the one to act is up; nothing if it never is.
+    pub fn allowance(&self) -> Option<Duration> {
+        let table = self.table();
+        let who = table.to_act()?;
+        table.clocks().side(table.clock_of(who)).allowance()
+    }
+
+    /// Whether the session is over.
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    fn table(&self) -> &Table {
+        &self.tables[self.at]
+    }
+
+    /// Goes on with another state of the game; what was taken back is gone.
+    fn commit(&mut self, table: Table) {
+        self.tables.truncate(self.at + 1);
+        self.tables.push(table);
+        self.at += 1;
+    }
+
+    /// Another game takes the place of the present one.
+    fn sit_down(&mut self, table: Table) {
+        self.brain.forget();
+        self.tables = vec![table];
+        self.at = 0;
+    }
+
+    /// Time that has passed until now is nobody's.
+    fn forgive_time(&mut self) {
+        self.charged = (self.now)();
+    }
+
+    /// Whether a person is to act.
+    fn is_persons(&self, table: &Table) -> bool {
+        let is_persons = |who| self.settings.two || who == PERSON;
+        table.to_act().is_some_and(is_persons)
+    }
+
+    fn name(&self, who: Contestant) -> &'static str {
+        words::name(who, self.settings.two)
+    }
+
+    /// Who has a colour, as `Black (you)`.
+    fn seat(&self, color: Color) -> String {
+        words::seat(color, self.name(self.table().holder(color)))
+    }
+
+    /// Begins a game, of this series or of a new one.
+    fn begin(&mut self, series: Option<Series>) -> Result<(), String> {
+        self.news.clear();
+        let seed = self.settings.seed.wrapping_add(self.begun);
+        let series = match series {
+            Some(series) => series,
+            None => self.new_series(seed)?,
+        };
+        let wrong = |error: &dyn std::fmt::Display| words::sentence(&error);
+        let settings = &self.settings;
+        let table = match settings.set_up {
+            Some(set_up) => {
+                let (width, height) = settings.size;
+                let start = set_up.lay(width, height, seed);
+                let start = start.map_err(|error| wrong(&error))?;
+                Table::from_start(settings, start, series)
+            }
+            None => {
+                let board = settings.board().map_err(|error| wrong(&error))?;
+                let opening = OpeningState::new(settings.opening, board);
+                let opening = opening.map_err(|error| wrong(&error))?;
+                let starter = series.starter().unwrap_or(PERSON);
+                Table::new(settings, opening, starter, series)
+            }
+        };
+        self.begun += 1;
+        self.sit_down(table);
+        self.forgive_time();
+        Ok(())
+    }
+
+    fn new_series(&mut self, seed: u64) -> Result<Series, String> {
+        let starter = match self.settings.first {
+            _ if self.settings.set_up.is_some() => PERSON,
+            First::Me => PERSON,
+            First::Engine => OTHER,
+            First::Guess => {
+                let guess = Guess::from_seed(seed);
+                let starter = GuessForm::Handful.judge(guess).starter();
+                let starter = starter.unwrap_or(PERSON);
+                let is_odd = guess.call == Parity::Odd;
+                let is_right = starter == PERSON;
+                let two = self.settings.two;
+                self.news.push(words::guess(guess.b, is_odd, is_right, two));
+                starter
+            }
+        };
+        let rule = SeriesRule::best_of(self.settings.games);
+        let rule = rule.map_err(|error| words::sentence(&error))?;
+        Ok(Series::new(rule, starter))
+    }
+
+    /// How much the engine may think about a move in the game.
+    fn budget(&self) -> Budget {
+        let table = self.table();
+        let clock = table.clocks().side(table.clock_of(OTHER));
+        Budget {
+            clock: clock.time_control(),
+            ..self.budget_beside_clock()
+        }
+    }
+
+    /// How much it may think about a person's move.
+    fn budget_beside_clock(&self) -> Budget {
+        Budget {
+            time: self.settings.time,
+            nodes: self.settings.nodes,
+            ..Budget::default()
+        }
+    }
+
+    /// The engine does what it is to do.
+    fn engine_acts(&mut self) -> Vec<String> {
+        match self.table().opening() {
+            Some(state) => {
+                let state = state.clone();
+                let (rule, budget) = (self.table().rule(), self.budget());
+                let seed = self.settings.seed.wrapping_add(self.begun);
+                let found = self.brain.open(&state, rule, seed, budget);
+                self.after_thought(|session| {
+                    let (actions, follows) = found?;
+                    let mut said = Vec::new();
+                    for action in actions {
+                        let mut table = session.table().clone();
+                        table.act(action).ok()?;
+                        session.commit(table);
+                        let board = session.table().board();
+                        said.push(words::acted(OTHER, false, action, board));
+                    }
+                    if let Some(square) = follows {
+                        said.push(session.engine_moves(square)?);
+                    }
+                    Some(said)
+                })
+            }
+            None => self.engine_plays(),
+        }
+    }
+
+    /// The engine claims a foul, answers an offer, or moves.
+    fn engine_plays(&mut self) -> Vec<String> {
+        let color = self.table().color_of(OTHER);
+        let seat = self.seat(color);
+        let mut table = self.table().clone();
+        if self
+            .table()
+            .game()
+            .is_some_and(|game| game.fouls() == Fouls::Claimed)
+            && let Some(Ok(Some(_))) = table.talk(|game| game.claim_foul(color))
+        {
+            self.commit(table);
+            return self.after(vec![words::claimed(&seat)]);
+        }
+        let is_offered = self.table().game().and_then(|game| game.draw_offer()) == Some(!color);
+        let (board, rule, budget) = (
+            self.table().board().clone(),
+            self.table().rule(),
+            self.budget(),
+        );
+        let thought = self.brain.think(&board, rule, budget);
+        self.after_thought(|session| {
+            let thought = thought?;
+            let mut said = Vec::new();
+            if is_offered && thought.takes_draw {
+                let mut table = session.table().clone();
+                table.talk(|game| game.accept_draw(color))?.ok()?;
+                session.commit(table);
+                said.push(words::draw_accepted(&seat));
+                return Some(said);
+            }
+            if is_offered {
+                said.push(words::draw_refused(&seat));
+            }
+            said.push(session.engine_moves(thought.line[0])?);
+            Some(said)
+        })
+    }
+
+    /// Does what the engine has thought of, unless its time is up. Without a
+    /// result it resigns.
+    fn after_thought(
+        &mut self,
+        act: impl FnOnce(&mut Session) -> Option<Vec<String>>,
+    ) -> Vec<String> {
+        let said = self.tick();
+        if !said.is_empty() {
+            return said;
+        }
+        let said = match act(self) {
+            Some(said) => said,
+            None => {
+                let mut table = self.table().clone();
+                // It goes on, so that it can be given up.
+                let _ = table.resign(OTHER);
+                self.commit(table);
+                vec![words::gives_up()]
+            }
+        };
+        self.after(said)
+    }
+
+    fn engine_moves(&mut self, square: Square) -> Option<String> {
+        let mut table = self.table().clone();
+        let color = table.color_of(OTHER);
+        table.play(square).ok()?;
+        self.commit(table);
+        let board = self.table().board();
+        Some(words::moved(color, self.name(OTHER), Some(square), board))
+    }
+}

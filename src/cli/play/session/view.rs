@@ -1,0 +1,122 @@
+//! What persons see of a game.
+
+use super::Session;
+use crate::cli::play::brain::Brain;
+use crate::cli::play::drawing::{self, Marks, Symbols};
+use crate::cli::play::table::Table;
+use crate::cli::play::words;
+use crate::game::{CanonicalOpening, Contestant, End};
+use crate::types::{Color, SquareSet};
+
+/// The verdict on an opening is told up to this move.
+const LAST_WITH_VERDICT: usize = 5;
+
+impl Session {
+    /// What is said after something was done: the position too, if a person is
+    /// to act or the game is over.
+    pub(super) fn after(&mut self, said: Vec<String>) -> Vec<String> {
+        let at = self.at;
+        self.tables[at].record_result();
+        let mut said = [said, std::mem::take(&mut self.news)].concat();
+        if !self.is_engines_turn() {
+            said.extend(self.show());
+        }
+        said
+    }
+
+    /// The board and all that is to be known about the game.
+    pub(super) fn show(&self) -> Vec<String> {
+        let table = self.table();
+        let symbols = match self.settings.ascii {
+            true => Symbols::ASCII,
+            false => Symbols::UNICODE,
+        };
+        let marks = self.marks(table);
+        let mut lines = drawing::lines(table.board(), &marks, &symbols);
+        lines.push(self.legend(table, &marks, &symbols));
+        lines.extend(self.opening_name(table));
+        lines.extend(self.clocks(table));
+        lines.extend(self.state(table));
+        lines
+    }
+
+    fn marks(&self, table: &Table) -> Marks {
+        let board = table.board();
+        let shows_forbidden = self.settings.marks_forbidden && table.end().is_none();
+        let offers = table.opening().map(|state| state.offers());
+        Marks {
+            last: board.moves().last().copied().flatten(),
+            winning: match table.end() {
+                Some(End::Five(_)) => drawing::winning_stones(board, table.rule()),
+                _ => SquareSet::EMPTY,
+            },
+            forbidden: match shows_forbidden {
+                true => Brain::forbidden_points(board, table.rule()),
+                false => SquareSet::EMPTY,
+            },
+            offered: offers.into_iter().flatten().copied().collect(),
+        }
+    }
+
+    /// What the characters on the board mean.
+    fn legend(&self, table: &Table, marks: &Marks, symbols: &Symbols) -> String {
+        let stone = |color| words::stone(symbols.stone(color), &self.seat(color));
+        let [black, white] = Color::ALL.map(stone);
+        let mut words = vec![match table.opening() {
+            Some(_) => words::so_far(&black),
+            None => black,
+        }];
+        words.push(white);
+        if !marks.forbidden.is_empty() {
+            words.push(words::forbidden_mark(symbols.forbidden));
+        }
+        if !marks.offered.is_empty() {
+            words.push(words::offered_mark(symbols.offered));
+        }
+        words::list(&words)
+    }
+
+    fn opening_name(&self, table: &Table) -> Vec<String> {
+        let Some(opening) = CanonicalOpening::recognise(table.board()) else {
+            return Vec::new();
+        };
+        let mut lines = vec![words::canonical(opening)];
+        if table.board().moves().len() <= LAST_WITH_VERDICT {
+            let verdicts = opening.old_verdicts(table.rule());
+            lines.extend(verdicts.iter().map(words::verdict));
+        }
+        lines
+    }
+
+    fn clocks(&self, table: &Table) -> Option<String> {
+        let clocks = table.clocks();
+        let side = |who: Contestant| (self.name(who), clocks.side(table.clock_of(who)));
+        let is_limited = |who| side(who).1.allowance().is_some();
+        let is_any = Contestant::ALL.into_iter().any(is_limited);
+        is_any.then(|| words::clocks(Contestant::ALL.map(side)))
+    }
+
+    /// Whose turn it is, or how the game is over.
+    fn state(&self, table: &Table) -> Vec<String> {
+        let mut lines = Vec::new();
+        let two = self.settings.two;
+        if let Some(end) = table.end() {
+            let winner = end.winner().map(|color| self.seat(color));
+            lines.push(words::end(end, winner.as_deref()));
+            if table.series.rule().games() > 1 {
+                lines.push(words::series(&table.series, two));
+            }
+            lines.push(words::next_game());
+        } else if let (Some(state), Some(who)) = (table.opening(), table.to_act()) {
+            lines.push(words::opening_turn(who, two, state));
+        } else {
+            let color = table.board().side_to_move();
+            if let Some(by) = table.game().and_then(|game| game.draw_offer()) {
+                lines.push(words::draw_offered(&self.seat(by)));
+            }
+            let number = table.board().moves().len() + 1;
+            lines.push(words::turn(number, &self.seat(color)));
+        }
+        lines
+    }
+}

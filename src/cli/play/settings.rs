@@ -1,0 +1,114 @@
+//! What games are played by, as options and commands set it.
+
+use std::time::Duration;
+
+use super::brain;
+use super::words;
+use crate::board::Board;
+use crate::game::{ClockRule, Fouls, OpeningRule, OpeningState, SetUp};
+use crate::types::Rule;
+
+/// Who begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum First {
+    /// The person; of two persons the first one.
+    Me,
+    /// The engine; of two persons the second one.
+    Engine,
+    /// Whoever guesses right how many stones are in a hand.
+    Guess,
+}
+
+/// What games are played by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The rule.
+    pub rule: Rule,
+    /// Columns and rows.
+    pub size: (usize, usize),
+    /// How the first stones are placed.
+    pub opening: OpeningRule,
+    /// The clocks of both sides.
+    pub clock: ClockRule,
+    /// The longest that the engine thinks about a move.
+    pub time: Option<Duration>,
+    /// The most stones that the engine places in search for a move.
+    pub nodes: Option<u64>,
+    /// Who begins the first game.
+    pub first: First,
+    /// The stones that are given.
+    pub set_up: Option<SetUp>,
+    /// How many games a series has.
+    pub games: u32,
+    /// What a forbidden move does.
+    pub fouls: Fouls,
+    /// Two persons play, not one against the engine.
+    pub two: bool,
+    /// The board is drawn with ASCII characters only.
+    pub ascii: bool,
+    /// Black's forbidden points are marked on the board.
+    pub marks_forbidden: bool,
+    /// What everything that is left to chance follows from.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            rule: Rule::Freestyle,
+            size: (15, 15),
+            opening: OpeningRule::Free,
+            clock: ClockRule::UNLIMITED,
+            time: None,
+            nodes: None,
+            first: First::Me,
+            set_up: None,
+            games: 1,
+            fouls: Fouls::Automatic,
+            two: false,
+            ascii: false,
+            marks_forbidden: true,
+            seed: 0,
+        }
+    }
+}
+
+impl Settings {
+    /// Whether a game can be played by them; if not, why.
+    pub fn check(&self) -> Result<(), String> {
+        let board = self.board().map_err(|error| words::sentence(&error))?;
+        let opening = OpeningState::new(self.opening, board);
+        opening.map_err(|error| words::sentence(&error))?;
+        if self.set_up.is_some() && self.opening != OpeningRule::Free {
+            return Err(words::set_up_with_opening());
+        }
+        if self.set_up.is_some() && self.games > 1 {
+            return Err(words::set_up_in_series());
+        }
+        if !self.two && !brain::plays(self.opening) {
+            return Err(words::engine_knows_no(self.opening));
+        }
+        Ok(())
+    }
+
+    /// A board without stones.
+    pub(super) fn board(&self) -> Result<Board, crate::board::BadSize> {
+        Board::new(self.size.0, self.size.1)
+    }
+}
+
+/// The time that a text such as `5s` or `1m30s` says.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    let rule = format!("max {text}").parse::<ClockRule>();
+    let turn = rule.map_err(|error| error.to_string())?.turn();
+    turn.ok_or_else(|| words::no_time(text))
+}
+
+/// The set-up with this name, English or Chinese.
+pub fn parse_set_up(text: &str) -> Result<SetUp, String> {
+    let named = |set_up: &SetUp| {
+        words::set_up_name(*set_up).eq_ignore_ascii_case(text) || set_up.chinese() == text
+    };
+    let found = SetUp::ALL.into_iter().find(named);
+    found.ok_or_else(|| words::no_set_up(text))
+}

@@ -1,0 +1,351 @@
+//! A game at the table: opening or play, who has which colour, the clocks, and
+//! the series that it belongs to. A value: to take back a move a copy from
+//! before it is put in its place.
+
+use std::time::Duration;
+
+use super::settings::Settings;
+use crate::board::Board;
+use crate::game::{
+    Contestant, End, Fouls, Game, GameClocks, GivenStart, MoveLimit, OpeningAction, OpeningState,
+    Player, Series, SeriesGame, WrongAction, WrongMove,
+};
+use crate::types::{Color, Rule, Square};
+
+/// The person; of two persons the first one.
+pub(super) const PERSON: Contestant = Contestant::A;
+/// The engine; of two persons the second one.
+pub(super) const OTHER: Contestant = Contestant::B;
+
+/// How far a game is.
+#[derive(Clone, Debug)]
+pub(super) enum Stage {
+    Opening(OpeningState),
+    Play(Game),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    pub stage: Stage,
+    rule: Rule,
+    fouls: Fouls,
+    /// Who began: [`Player::First`] of the opening.
+    starter: Contestant,
+    /// Who has Black, once that is settled.
+    black: Contestant,
+    /// Those of the starter are Black's here, whatever his colour.
+    clocks: GameClocks,
+    /// What the one to act has thought since his last action.
+    thought: Duration,
+    /// How long each move on the board has taken.
+    times: Vec<Duration>,
+    /// How many of the first stones were given.
+    pub given: usize,
+    /// The one to act offers a draw with his next move.
+    pub will_offer: bool,
+    pub series: Series,
+    /// Whether the result is one of the series'.
+    counts: bool,
+}
+
+impl Table {
+    /// The beginning of a game. The settings must have been checked.
+    pub fn new(
+        settings: &Settings,
+        opening: OpeningState,
+        starter: Contestant,
+        series: Series,
+    ) -> Table {
+        let mut table = Table {
+            stage: Stage::Opening(opening),
+            rule: settings.rule,
+            fouls: settings.fouls,
+            starter,
+            black: starter,
+            clocks: GameClocks::new(&settings.clock),
+            thought: Duration::ZERO,
+            times: Vec::new(),
+            given: 0,
+            will_offer: false,
+            series,
+            counts: true,
+        };
+        table.leave_opening();
+        table.start_clock();
+        table
+    }
+
+    /// A game that goes on from some stones.
+    pub fn from_start(settings: &Settings, start: GivenStart, series: Series) -> Table {
+        let color = start.color;
+        let given = start.board.stone_count();
+        let black = match color {
+            Color::Black => PERSON,
+            Color::White => OTHER,
+        };
+        let times = vec![Duration::ZERO; given];
+        Table::from_board(settings, start.board, times, given, black, series)
+    }
+
+    /// A game that goes on from a board on which so many of the first stones
+    /// were given.
+    pub fn from_board(
+        settings: &Settings,
+        board: Board,
+        times: Vec<Duration>,
+        given: usize,
+        black: Contestant,
+        series: Series,
+    ) -> Table {
+        let game = Game::new(board, settings.rule, MoveLimit::default());
+        let mut table = Table {
+            stage: Stage::Play(game.with_fouls(settings.fouls)),
+            rule: settings.rule,
+            fouls: settings.fouls,
+            starter: black,
+            black,
+            clocks: GameClocks::new(&settings.clock),
+            thought: Duration::ZERO,
+            times,
+            given,
+            will_offer: false,
+            series,
+            counts: true,
+        };
+        table.start_clock();
+        table
+    }
+
+    /// The same outside of any series.
+    pub fn uncounted(self) -> Table {
+        Table {
+            counts: false,
+            ..self
+        }
+    }
+
+    pub fn board(&self) -> &Board {
+        match &self.stage {
+            Stage::Opening(state) => state.board(),
+            Stage::Play(game) => game.board(),
+        }
+    }
+
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    pub fn game(&self) -> Option<&Game> {
+        match &self.stage {
+            Stage::Opening(_) => None,
+            Stage::Play(game) => Some(game),
+        }
+    }
+
+    pub fn opening(&self) -> Option<&OpeningState> {
+        match &self.stage {
+            Stage::Opening(state) => Some(state),
+            Stage::Play(_) => None,
+        }
+    }
+
+    pub fn end(&self) -> Option<End> {
+        self.game().and_then(Game::end)
+    }
+
+    pub fn clocks(&self) -> &GameClocks {
+        &self.clocks
+    }
+
+    /// The times of the moves on the board.
+    pub fn times(&self) -> &[Duration] {
+        &self.times
+    }
+
+    /// Whether nothing has been done yet.
+    pub fn is_untouched(&self) -> bool {
+        match &self.stage {
+            Stage::Opening(state) => state.actions().is_empty(),
+            Stage::Play(game) => game.board().moves().len() == self.given && game.end().is_none(),
+        }
+    }
+
+    /// Who is to do something; nobody when the game is over.
+    pub fn to_act(&self) -> Option<Contestant> {
+        match &self.stage {
+            Stage::Opening(state) => state.to_act().map(|player| self.contestant(player)),
+            Stage::Play(game) => game.turn().map(|color| self.holder(color)),
+        }
+    }
+
+    /// Who has a colour, as things stand.
+    pub fn holder(&self, color: Color) -> Contestant {
+        let black = match &self.stage {
+            Stage::Opening(state) => self.contestant(state.player_of(Color::Black)),
+            Stage::Play(_) => self.black,
+        };
+        match color {
+            Color::Black => black,
+            Color::White => black.other(),
+        }
+    }
+
+    /// The colour that somebody has, as things stand.
+    pub fn color_of(&self, who: Contestant) -> Color {
+        match self.holder(Color::Black) == who {
+            true => Color::Black,
+            false => Color::White,
+        }
+    }
+
+    fn contestant(&self, player: Player) -> Contestant {
+        match player {
+            Player::First => self.starter,
+            Player::Second => self.starter.other(),
+        }
+    }
+
+    /// The colour under which the clocks know somebody.
+    pub fn clock_of(&self, who: Contestant) -> Color {
+        match who == self.starter {
+            true => Color::Black,
+            false => Color::White,
+        }
+    }
+
+    fn start_clock(&mut self) {
+        if let Some(who) = self.to_act() {
+            // They are new, so that nothing is wrong with starting them.
+            let _ = self.clocks.start(self.clock_of(who));
+        }
+    }
+
+    /// So much time has passed. Says whether somebody's time is up, which ends
+    /// the game.
+    pub fn charge(&mut self, time: Duration) -> bool {
+        let Some(who) = self.to_act() else {
+            return false;
+        };
+        self.thought = self.thought.saturating_add(time);
+        if self.clocks.elapse(time).is_none() {
+            return false;
+        }
+        let color = self.color_of(who);
+        self.close(|game| game.lose_on_time(color)).is_ok()
+    }
+
+    /// Somebody gives up.
+    pub fn resign(&mut self, who: Contestant) -> Result<(), WrongMove> {
+        let color = self.color_of(who);
+        self.close(|game| game.resign(color))
+    }
+
+    /// Ends the game, the opening too.
+    fn close(
+        &mut self,
+        how: impl FnOnce(&mut Game) -> Result<(), WrongMove>,
+    ) -> Result<(), WrongMove> {
+        let mut game = match &self.stage {
+            Stage::Play(game) => game.clone(),
+            Stage::Opening(state) => self.game_after(state),
+        };
+        how(&mut game)?;
+        self.black = self.holder(Color::Black);
+        self.stage = Stage::Play(game);
+        Ok(())
+    }
+
+    /// The one to act does something in the opening.
+    pub fn act(&mut self, action: OpeningAction) -> Result<(), WrongAction> {
+        let actor = self.to_act();
+        let Stage::Opening(state) = &mut self.stage else {
+            return Err(WrongAction::Over);
+        };
+        state.apply(action)?;
+        self.leave_opening();
+        self.hand_over(actor);
+        Ok(())
+    }
+
+    /// The one to move places a stone.
+    pub fn play(&mut self, square: Square) -> Result<(), WrongMove> {
+        self.make_move(|game| game.play(square).map(drop))
+    }
+
+    /// The one to move passes.
+    pub fn pass(&mut self) -> Result<(), WrongMove> {
+        self.make_move(|game| game.pass().map(drop))
+    }
+
+    /// Makes a move, and the offer of a draw that goes with it. There must be a
+    /// game.
+    fn make_move(
+        &mut self,
+        how: impl FnOnce(&mut Game) -> Result<(), WrongMove>,
+    ) -> Result<(), WrongMove> {
+        let actor = self.to_act();
+        let offers = self.will_offer;
+        let Stage::Play(game) = &mut self.stage else {
+            return Ok(());
+        };
+        let color = game.board().side_to_move();
+        how(game)?;
+        if offers && game.end().is_none() {
+            game.offer_draw(color)?;
+        }
+        self.will_offer = false;
+        self.hand_over(actor);
+        Ok(())
+    }
+
+    /// Anything that is no move: a claim, an answer to an offer.
+    pub fn talk<T>(
+        &mut self,
+        how: impl FnOnce(&mut Game) -> Result<T, WrongMove>,
+    ) -> Option<Result<T, WrongMove>> {
+        match &mut self.stage {
+            Stage::Opening(_) => None,
+            Stage::Play(game) => Some(how(game)),
+        }
+    }
+
+    fn game_after(&self, state: &OpeningState) -> Game {
+        let game = Game::new(state.board().clone(), self.rule, MoveLimit::default());
+        game.with_fouls(self.fouls)
+    }
+
+    /// Goes on with the game if the opening is over.
+    fn leave_opening(&mut self) {
+        if let Stage::Opening(state) = &self.stage
+            && state.is_over()
+        {
+            let game = self.game_after(state);
+            self.black = self.holder(Color::Black);
+            self.stage = Stage::Play(game);
+        }
+    }
+
+    /// Notes the time of what was done, and lets the other's clock run if he is
+    /// to act now.
+    fn hand_over(&mut self, actor: Option<Contestant>) {
+        if self.times.len() < self.board().moves().len() {
+            self.times.push(std::mem::take(&mut self.thought));
+        }
+        let next = self.to_act();
+        if let Some(actor) = actor.filter(|_| next.is_some() && next != actor) {
+            // It is his clock that runs, unless a limit was reached just now.
+            let _ = self.clocks.press(self.clock_of(actor));
+        }
+    }
+
+    /// Enters the result of a game that has just ended in the series; says
+    /// whether it belongs there.
+    pub fn record_result(&mut self) -> bool {
+        let Some(end) = self.end().filter(|_| self.counts) else {
+            return false;
+        };
+        self.counts = false;
+        let result = SeriesGame::of(end.result(), self.black);
+        self.series.record(result).is_ok()
+    }
+}
