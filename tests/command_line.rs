@@ -76,6 +76,8 @@ fn cases(folder: &Folder) -> Vec<Case> {
     let mut selfplay = vec![("--games", "2")];
     selfplay.extend(few);
     vec![
+        // Its input ends at once.
+        case("play", &[("--size", "9"), ("--nodes", "50")], &[]),
         case("bench", &[("--depth", "1")], &[]),
         case("bench search", &[("--depth", "1")], &[]),
         case("bench board", &[], &[]),

@@ -32,7 +32,7 @@ impl Session {
             Command::New => self.next_game(),
             Command::Save(file) => self.save(&file),
             Command::Load(file) => self.load(&file),
-            Command::Board => Ok(self.show()),
+            Command::Board => Ok(self.show(true)),
             Command::Moves => Ok(vec![words::moves(&moves_text(self.table().board()))]),
             Command::Help => Ok(words::HELP.iter().map(|line| line.to_string()).collect()),
             Command::Quit => {
@@ -209,7 +209,7 @@ impl Session {
         let &at = own
             .get(count - 1)
             .ok_or_else(|| words::cannot_take_back(own.len()))?;
-        self.at = at;
+        self.go_to(at);
         Ok(self.after(vec![words::taken_back(count)]))
     }
 
@@ -223,8 +223,15 @@ impl Session {
         let &at = later
             .get(count - 1)
             .ok_or_else(|| words::cannot_make_again(later.len()))?;
-        self.at = at;
+        self.go_to(at);
         Ok(self.after(vec![words::made_again(count)]))
+    }
+
+    /// Another of the known states is the present one. A draw that was to be
+    /// offered with a move is not any more.
+    fn go_to(&mut self, at: usize) {
+        self.at = at;
+        self.tables[at].will_offer = false;
     }
 
     fn hint(&mut self) -> Result<Vec<String>, String> {
@@ -292,7 +299,7 @@ impl Session {
                 .then_some(series)
                 .filter(|_| self.settings.games > 1),
         )?;
-        let mut said = Vec::new();
+        let mut said = vec![self.welcome()];
         if is_repeated {
             said.push(words::new_in_series());
         }

@@ -15,7 +15,9 @@ use super::settings::{First, Settings};
 use super::table::{OTHER, PERSON, Table};
 use super::{command, words};
 use crate::engine::Engine;
-use crate::game::{Contestant, Fouls, Guess, GuessForm, OpeningState, Parity, Series, SeriesRule};
+use crate::game::{
+    CanonicalOpening, Contestant, Fouls, Guess, GuessForm, OpeningState, Parity, Series, SeriesRule,
+};
 use crate::types::{Color, Square};
 
 /// A person, or two, at the board. Everything is a value but the engine's
@@ -38,6 +40,8 @@ pub struct Session {
     has_quit: bool,
     /// What is to be told of the beginning of the present game.
     news: Vec<String>,
+    /// The opening that was named last.
+    named: Option<&'static CanonicalOpening>,
 }
 
 impl Session {
@@ -61,6 +65,7 @@ impl Session {
             saved: None,
             has_quit: false,
             news: Vec::new(),
+            named: None,
         };
         session.begin(None)?;
         Ok(session)
@@ -68,14 +73,14 @@ impl Session {
 
     /// What is said before the first line.
     pub fn greet(&mut self) -> Vec<String> {
-        let Settings {
-            rule,
-            size,
-            opening,
-            ..
-        } = self.settings;
-        let welcome = words::welcome(rule, size, opening);
-        self.after(vec![welcome])
+        let welcome = vec![self.welcome(), words::how_to_begin()];
+        self.after(welcome)
+    }
+
+    /// What is played.
+    fn welcome(&self) -> String {
+        let settings = &self.settings;
+        words::welcome(settings.rule, settings.size, settings.opening)
     }
 
     /// Answers a line that was typed; never without any answer. The engine's

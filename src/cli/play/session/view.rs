@@ -8,8 +8,8 @@ use crate::cli::play::words;
 use crate::game::{CanonicalOpening, Contestant, End};
 use crate::types::{Color, SquareSet};
 
-/// The verdict on an opening is told up to this move.
-const LAST_WITH_VERDICT: usize = 5;
+/// The opening is named beside the board up to this move.
+const LAST_WITH_NAME: usize = 5;
 
 impl Session {
     /// What is said after something was done: the position too, if a person is
@@ -19,13 +19,15 @@ impl Session {
         self.tables[at].record_result();
         let mut said = [said, std::mem::take(&mut self.news)].concat();
         if !self.is_engines_turn() {
-            said.extend(self.show());
+            said.extend(self.show(false));
         }
         said
     }
 
-    /// The board and all that is to be known about the game.
-    pub(super) fn show(&self) -> Vec<String> {
+    /// The board and what is to be known about the game: in full, or without
+    /// what was told before.
+    pub(super) fn show(&mut self, in_full: bool) -> Vec<String> {
+        let opening = self.opening_lines(in_full);
         let table = self.table();
         let symbols = match self.settings.ascii {
             true => Symbols::ASCII,
@@ -34,7 +36,7 @@ impl Session {
         let marks = self.marks(table);
         let mut lines = drawing::lines(table.board(), &marks, &symbols);
         lines.push(self.legend(table, &marks, &symbols));
-        lines.extend(self.opening_name(table));
+        lines.extend(opening);
         lines.extend(self.clocks(table));
         lines.extend(self.state(table));
         lines
@@ -76,12 +78,17 @@ impl Session {
         words::list(&words)
     }
 
-    fn opening_name(&self, table: &Table) -> Vec<String> {
-        let Some(opening) = CanonicalOpening::recognise(table.board()) else {
+    /// The name of the opening, and once what was said of it.
+    fn opening_lines(&mut self, in_full: bool) -> Vec<String> {
+        let opening = CanonicalOpening::recognise(self.table().board());
+        let is_new = std::mem::replace(&mut self.named, opening) != opening;
+        let table = self.table();
+        let is_early = table.board().moves().len() <= LAST_WITH_NAME;
+        let Some(opening) = opening.filter(|_| in_full || is_early) else {
             return Vec::new();
         };
         let mut lines = vec![words::canonical(opening)];
-        if table.board().moves().len() <= LAST_WITH_VERDICT {
+        if in_full || is_new {
             let verdicts = opening.old_verdicts(table.rule());
             lines.extend(verdicts.iter().map(words::verdict));
         }

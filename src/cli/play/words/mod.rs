@@ -1,5 +1,8 @@
 //! Everything that a person reads in a game, in English. A translation is
-//! another file with the same functions.
+//! another module with the same functions.
+
+mod settings;
+mod wrong;
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -7,15 +10,16 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::game::{
-    CanonicalOpening, Contestant, End, EndKind, Fouls, OpeningAction, OpeningRule, OpeningState,
-    PlayerClock, Series, SeriesEnd, SetUp, WrongAction, WrongMove,
+    CanonicalOpening, Contestant, End, OpeningAction, OpeningRule, OpeningState, PlayerClock,
+    Series, SeriesEnd,
 };
-use crate::types::{Color, MAX_SIDE, MIN_SIDE, Rule, Square};
+use crate::types::{Color, Rule, Square};
 
-use super::settings::First;
+pub(super) use settings::*;
+pub(super) use wrong::*;
 
 /// The commands.
-pub(super) const HELP: &[&str] = &[
+pub(in crate::cli::play) const HELP: &[&str] = &[
     "h8           place a stone (several in an opening: h8 i9 j7)",
     "undo [n]     take back n of your moves (redo [n]: make them again)",
     "hint         what to play, and why",
@@ -36,7 +40,7 @@ pub(super) const HELP: &[&str] = &[
 ];
 
 /// The names of the two: who plays against the engine is `you`.
-pub(super) fn name(who: Contestant, two: bool) -> &'static str {
+pub(in crate::cli::play) fn name(who: Contestant, two: bool) -> &'static str {
     match (who, two) {
         (Contestant::A, false) => "you",
         (Contestant::B, false) => "Tengen",
@@ -46,7 +50,7 @@ pub(super) fn name(who: Contestant, two: bool) -> &'static str {
 }
 
 /// The names in files.
-pub(super) fn file_name(who: Contestant, two: bool) -> &'static str {
+pub(in crate::cli::play) fn file_name(who: Contestant, two: bool) -> &'static str {
     match (who, two) {
         (Contestant::A, false) => "Player",
         _ => capital_name(who, two),
@@ -71,12 +75,12 @@ fn side(color: Color) -> &'static str {
 }
 
 /// Somebody with a colour, as `Black (you)`.
-pub(super) fn seat(color: Color, name: &str) -> String {
+pub(in crate::cli::play) fn seat(color: Color, name: &str) -> String {
     format!("{} ({name})", side(color))
 }
 
 /// A text as a sentence.
-pub(super) fn sentence(text: &impl Display) -> String {
+pub(in crate::cli::play) fn sentence(text: &impl Display) -> String {
     let text = text.to_string();
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
@@ -84,42 +88,52 @@ pub(super) fn sentence(text: &impl Display) -> String {
     format!("{}{}{dot}", first.unwrap_or_default(), letters.as_str())
 }
 
-pub(super) fn squares(squares: &[Square], board: &Board) -> String {
+pub(in crate::cli::play) fn squares(squares: &[Square], board: &Board) -> String {
     let name = |square: &Square| square_name(*square, board.height());
     squares.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 // The beginning and the end of a session.
 
-pub(super) fn welcome(rule: Rule, size: (usize, usize), opening: OpeningRule) -> String {
+pub(in crate::cli::play) fn welcome(
+    rule: Rule,
+    size: (usize, usize),
+    opening: OpeningRule,
+) -> String {
     let (width, height) = size;
     let opening = match opening {
         OpeningRule::Free => String::new(),
         opening => format!(", opening rule {}", opening.title()),
     };
-    format!(
-        "{} on {width}x{height}{opening}. Type help for the commands.",
-        sentence_case(rule)
-    )
+    format!("{} on {width}x{height}{opening}.", sentence_case(rule))
+}
+
+pub(in crate::cli::play) fn how_to_begin() -> String {
+    "Type a move such as h8, or help for the commands.".to_string()
 }
 
 fn sentence_case(text: impl Display) -> String {
     sentence(&text).trim_end_matches('.').to_string()
 }
 
-pub(super) fn goodbye() -> String {
+pub(in crate::cli::play) fn goodbye() -> String {
     "Goodbye.".to_string()
 }
 
-pub(super) fn thinking() -> String {
+pub(in crate::cli::play) fn thinking() -> String {
     "Tengen thinks (Ctrl-C: play at once).".to_string()
 }
 
-pub(super) fn press_again() -> String {
+pub(in crate::cli::play) fn press_again() -> String {
     "Press Ctrl-C again to leave, or go on.".to_string()
 }
 
-pub(super) fn guess(stones: u32, call_is_odd: bool, is_right: bool, two: bool) -> String {
+pub(in crate::cli::play) fn guess(
+    stones: u32,
+    call_is_odd: bool,
+    is_right: bool,
+    two: bool,
+) -> String {
     let call = if call_is_odd { "odd" } else { "even" };
     let is_right = if is_right { "right" } else { "wrong" };
     let [caller, holder] = [Contestant::A, Contestant::B].map(|who| capital_name(who, two));
@@ -128,12 +142,22 @@ pub(super) fn guess(stones: u32, call_is_odd: bool, is_right: bool, two: bool) -
 
 // Moves, turns and ends.
 
-pub(super) fn moved(color: Color, name: &str, square: Option<Square>, board: &Board) -> String {
+pub(in crate::cli::play) fn moved(
+    color: Color,
+    name: &str,
+    square: Option<Square>,
+    board: &Board,
+) -> String {
     let what = square.map_or("pass".to_string(), |square| squares(&[square], board));
     format!("{}: {what}", seat(color, name))
 }
 
-pub(super) fn acted(who: Contestant, two: bool, action: OpeningAction, board: &Board) -> String {
+pub(in crate::cli::play) fn acted(
+    who: Contestant,
+    two: bool,
+    action: OpeningAction,
+    board: &Board,
+) -> String {
     format!(
         "{}: {}",
         capital_name(who, two),
@@ -142,7 +166,7 @@ pub(super) fn acted(who: Contestant, two: bool, action: OpeningAction, board: &B
 }
 
 /// Something done in an opening.
-pub(super) fn action(action: OpeningAction, board: &Board) -> String {
+pub(in crate::cli::play) fn action(action: OpeningAction, board: &Board) -> String {
     let place = |square: Square| squares(&[square], board);
     match action {
         OpeningAction::Place(square) => place(square),
@@ -158,7 +182,11 @@ pub(super) fn action(action: OpeningAction, board: &Board) -> String {
 }
 
 /// What an opening asks.
-pub(super) fn opening_turn(who: Contestant, two: bool, state: &OpeningState) -> String {
+pub(in crate::cli::play) fn opening_turn(
+    who: Contestant,
+    two: bool,
+    state: &OpeningState,
+) -> String {
     let name = capital_name(who, two);
     if let Some(region) = state.region() {
         return match state.stones_wanted() {
@@ -205,11 +233,11 @@ fn answers(actions: &[OpeningAction]) -> String {
     }
 }
 
-pub(super) fn turn(number: usize, seat: &str) -> String {
+pub(in crate::cli::play) fn turn(number: usize, seat: &str) -> String {
     format!("Move {number}. {seat} to move.")
 }
 
-pub(super) fn end(end: End, winner: Option<&str>) -> String {
+pub(in crate::cli::play) fn end(end: End, winner: Option<&str>) -> String {
     let how = match end {
         End::Five(_) => "by five in a row".to_string(),
         End::Foul(kind) => format!("by Black's foul, a {kind}"),
@@ -228,14 +256,11 @@ pub(super) fn end(end: End, winner: Option<&str>) -> String {
 }
 
 /// How a game ended, in a file.
-pub(super) fn reason(end: End) -> String {
-    match end.kind() {
-        EndKind::FullBoard => "full board".to_string(),
-        kind => kind.to_string(),
-    }
+pub(in crate::cli::play) fn reason(end: End) -> String {
+    end.kind().to_string()
 }
 
-pub(super) fn series(series: &Series, two: bool) -> String {
+pub(in crate::cli::play) fn series(series: &Series, two: bool) -> String {
     let [a, b] = Contestant::ALL.map(|who| (name(who, two), points(series.half_points(who))));
     let (played, all) = (series.games().len(), series.rule().games());
     let score = format!(
@@ -257,40 +282,40 @@ fn points(half: u32) -> String {
     }
 }
 
-pub(super) fn next_game() -> String {
+pub(in crate::cli::play) fn next_game() -> String {
     "Type new for the next game, undo to go back, quit to leave.".to_string()
 }
 
-pub(super) fn canonical(opening: &CanonicalOpening) -> String {
+pub(in crate::cli::play) fn canonical(opening: &CanonicalOpening) -> String {
     format!("Opening: {opening}.")
 }
 
-pub(super) fn verdict(verdict: impl Display) -> String {
+pub(in crate::cli::play) fn verdict(verdict: impl Display) -> String {
     format!("It was said: {verdict}.")
 }
 
-pub(super) fn forbidden_mark(symbol: char) -> String {
+pub(in crate::cli::play) fn forbidden_mark(symbol: char) -> String {
     format!("{symbol} forbidden for Black")
 }
 
-pub(super) fn offered_mark(symbol: char) -> String {
+pub(in crate::cli::play) fn offered_mark(symbol: char) -> String {
     format!("{symbol} offered fifth moves")
 }
 
-pub(super) fn stone(symbol: char, seat: &str) -> String {
+pub(in crate::cli::play) fn stone(symbol: char, seat: &str) -> String {
     format!("{symbol} {seat}")
 }
 
 /// Who has which colour, while that may still change.
-pub(super) fn so_far(black: &str) -> String {
+pub(in crate::cli::play) fn so_far(black: &str) -> String {
     format!("So far: {black}")
 }
 
-pub(super) fn list(words: &[String]) -> String {
+pub(in crate::cli::play) fn list(words: &[String]) -> String {
     words.join(", ")
 }
 
-pub(super) fn moves(text: &str) -> String {
+pub(in crate::cli::play) fn moves(text: &str) -> String {
     match text {
         "" => "No move has been made.".to_string(),
         _ => text.to_string(),
@@ -299,7 +324,7 @@ pub(super) fn moves(text: &str) -> String {
 
 // Clocks.
 
-pub(super) fn clocks(sides: [(&str, &PlayerClock); 2]) -> String {
+pub(in crate::cli::play) fn clocks(sides: [(&str, &PlayerClock); 2]) -> String {
     let [first, second] = sides.map(|(name, clock)| format!("{name} {}", clock_text(clock)));
     format!("Clocks: {first}, {second}.")
 }
@@ -331,72 +356,72 @@ fn time(time: Duration) -> String {
 
 // Offers and claims.
 
-pub(super) fn offer_goes_with_move() -> String {
+pub(in crate::cli::play) fn offer_goes_with_move() -> String {
     "The draw is offered with your next move.".to_string()
 }
 
-pub(super) fn offered_already() -> String {
+pub(in crate::cli::play) fn offered_already() -> String {
     "You are offering a draw already: make your move.".to_string()
 }
 
-pub(super) fn draw_offered(seat: &str) -> String {
+pub(in crate::cli::play) fn draw_offered(seat: &str) -> String {
     format!("{seat} offers a draw: accept, refuse, or play on.")
 }
 
-pub(super) fn draw_refused(seat: &str) -> String {
+pub(in crate::cli::play) fn draw_refused(seat: &str) -> String {
     format!("{seat} refuses the draw.")
 }
 
-pub(super) fn draw_accepted(seat: &str) -> String {
+pub(in crate::cli::play) fn draw_accepted(seat: &str) -> String {
     format!("{seat} accepts the draw.")
 }
 
-pub(super) fn claimed(seat: &str) -> String {
+pub(in crate::cli::play) fn claimed(seat: &str) -> String {
     format!("{seat} claims a foul.")
 }
 
-pub(super) fn wrong_claim() -> String {
+pub(in crate::cli::play) fn wrong_claim() -> String {
     "The claim is wrong: the move is no foul.".to_string()
 }
 
 // Hints.
 
-pub(super) fn hint_claim() -> String {
+pub(in crate::cli::play) fn hint_claim() -> String {
     "Hint: claim. Black's last move is a foul.".to_string()
 }
 
-pub(super) fn hint_five(square: &str) -> String {
+pub(in crate::cli::play) fn hint_five(square: &str) -> String {
     format!("Hint: {square}. It makes five.")
 }
 
-pub(super) fn hint_stops_five(square: &str) -> String {
+pub(in crate::cli::play) fn hint_stops_five(square: &str) -> String {
     format!("Hint: {square}. Else the other makes five.")
 }
 
-pub(super) fn hint_lost(square: &str) -> String {
+pub(in crate::cli::play) fn hint_lost(square: &str) -> String {
     format!("Hint: {square}, but the other can make five whatever you play.")
 }
 
-pub(super) fn hint_fours(square: &str, line: &str) -> String {
+pub(in crate::cli::play) fn hint_fours(square: &str, line: &str) -> String {
     format!("Hint: {square}. It wins by fours: {line}.")
 }
 
-pub(super) fn hint_stops_fours(square: &str, share: f64) -> String {
+pub(in crate::cli::play) fn hint_stops_fours(square: &str, share: f64) -> String {
     format!(
         "Hint: {square}. The other threatens to win by fours; you can expect {}.",
         percent(share)
     )
 }
 
-pub(super) fn hint_best(square: &str, share: f64, line: &str) -> String {
+pub(in crate::cli::play) fn hint_best(square: &str, share: f64, line: &str) -> String {
     format!("Hint: {square}. You can expect {}: {line}.", percent(share))
 }
 
-pub(super) fn hint_opening(actions: &[String]) -> String {
+pub(in crate::cli::play) fn hint_opening(actions: &[String]) -> String {
     format!("Hint: {}.", list(actions))
 }
 
-pub(super) fn no_hint() -> String {
+pub(in crate::cli::play) fn no_hint() -> String {
     "There is no hint for this.".to_string()
 }
 
@@ -406,276 +431,30 @@ fn percent(share: f64) -> String {
 
 // Undo and redo.
 
-pub(super) fn taken_back(count: usize) -> String {
+pub(in crate::cli::play) fn taken_back(count: usize) -> String {
     match count {
         1 => "Taken back.".to_string(),
         count => format!("{count} moves taken back."),
     }
 }
 
-pub(super) fn cannot_take_back(most: usize) -> String {
+pub(in crate::cli::play) fn cannot_take_back(most: usize) -> String {
     match most {
         0 => "There is nothing to take back.".to_string(),
         most => format!("No more than {most} of your moves can be taken back."),
     }
 }
 
-pub(super) fn made_again(count: usize) -> String {
+pub(in crate::cli::play) fn made_again(count: usize) -> String {
     match count {
         1 => "Made again.".to_string(),
         count => format!("{count} moves made again."),
     }
 }
 
-pub(super) fn cannot_make_again(most: usize) -> String {
+pub(in crate::cli::play) fn cannot_make_again(most: usize) -> String {
     match most {
         0 => "Nothing was taken back.".to_string(),
         most => format!("No more than {most} of your moves were taken back."),
     }
-}
-
-// Settings.
-
-pub(super) fn set(name: &str, value: &str) -> String {
-    format!("{} is {value}.", sentence_case(name))
-}
-
-pub(super) fn set_for_next(name: &str, value: &str) -> String {
-    format!(
-        "{} will be {value} in the next game (type new).",
-        sentence_case(name)
-    )
-}
-
-pub(super) fn setting(name: &str, value: &str, choices: &str) -> String {
-    format!("{} is {value} ({choices}).", sentence_case(name))
-}
-
-pub(super) fn not_a_value(name: &str, value: &str, choices: &str) -> String {
-    format!("'{value}' is no value for {name} ({choices}).")
-}
-
-pub(super) fn set_up_name(set_up: SetUp) -> &'static str {
-    match set_up {
-        SetUp::FirstMove => "first-move",
-        SetUp::SecondMove => "second-move",
-        SetUp::ThirdMove => "third-move",
-        SetUp::FourthMove => "fourth-move",
-        SetUp::Any => "any",
-    }
-}
-
-pub(super) fn first_name(first: First) -> &'static str {
-    match first {
-        First::Me => "me",
-        First::Engine => "engine",
-        First::Guess => "guess",
-    }
-}
-
-pub(super) fn fouls_name(fouls: Fouls) -> &'static str {
-    match fouls {
-        Fouls::Automatic => "automatic",
-        Fouls::Claimed => "claimed",
-    }
-}
-
-pub(super) fn sizes() -> String {
-    format!("{MIN_SIDE} to {MAX_SIDE}, or as 15x20")
-}
-
-pub(super) fn clock_choices() -> String {
-    "none, or as 15m, 15m+30s, 60m,5x30s".to_string()
-}
-
-pub(super) fn time_choices() -> String {
-    "none, or as 5s".to_string()
-}
-
-pub(super) fn nodes_choices() -> String {
-    "none, or a number".to_string()
-}
-
-/// A time as it is typed.
-pub(super) fn duration(time: Duration) -> String {
-    format!("{}s", time.as_millis() as f64 / 1_000.0)
-}
-
-pub(super) fn none() -> &'static str {
-    "none"
-}
-
-pub(super) fn on_off(is_on: bool) -> &'static str {
-    match is_on {
-        true => "on",
-        false => "off",
-    }
-}
-
-pub(super) fn no_time(text: &str) -> String {
-    format!("'{text}' is no time (as 5s or 1m30s)")
-}
-
-pub(super) fn no_set_up(text: &str) -> String {
-    let names = SetUp::ALL.map(set_up_name).join(", ");
-    format!("unknown set-up '{text}' (one of {names})")
-}
-
-pub(super) fn set_up_with_opening() -> String {
-    "A set-up gives the first stones, so it needs the free opening.".to_string()
-}
-
-pub(super) fn set_up_in_series() -> String {
-    "A set-up is for single games, not for a series.".to_string()
-}
-
-pub(super) fn engine_knows_no(opening: OpeningRule) -> String {
-    format!("Tengen cannot play the opening rule {opening} yet; two persons can (--two).")
-}
-
-pub(super) fn new_in_series() -> String {
-    "The game that was not finished does not count; it is played anew.".to_string()
-}
-
-// Files.
-
-pub(super) fn saved(file: &str) -> String {
-    format!("Saved as {file}.")
-}
-
-pub(super) fn loaded(file: &str) -> String {
-    format!("Loaded from {file}.")
-}
-
-pub(super) fn no_file() -> String {
-    "A file's name is missing, as in: save game.sgf.".to_string()
-}
-
-pub(super) fn file_ending() -> String {
-    "The file's name must end with .psq, .sgf or .rec.".to_string()
-}
-
-pub(super) fn file_exists(file: &str) -> String {
-    format!("There is a file {file} already: choose another name.")
-}
-
-pub(super) fn cannot_write(file: &str, error: impl Display) -> String {
-    format!("Cannot write {file}: {error}.")
-}
-
-pub(super) fn cannot_read(file: &str, error: impl Display) -> String {
-    format!("Cannot read {file}: {error}.")
-}
-
-pub(super) fn rec_size() -> String {
-    "A .rec file is for boards of 20x20: use .sgf or .psq.".to_string()
-}
-
-pub(super) fn not_within_opening() -> String {
-    "The opening is not over: a file cannot say what was chosen so far.".to_string()
-}
-
-// Lines that are wrong.
-
-pub(super) fn nothing_typed() -> String {
-    "Type a move such as h8, or help.".to_string()
-}
-
-pub(super) fn unknown(word: &str) -> String {
-    let word: String = word.chars().filter(|c| !c.is_control()).take(40).collect();
-    format!("'{word}' is neither a square nor a command; type help for the commands.")
-}
-
-pub(super) fn too_long() -> String {
-    "The line is too long.".to_string()
-}
-
-pub(super) fn no_argument(word: &str) -> String {
-    format!("Nothing stands behind {word}.")
-}
-
-pub(super) fn number_wanted(word: &str) -> String {
-    format!("A number from 1 on is missing, as in: {word} 3.")
-}
-
-pub(super) fn color_wanted() -> String {
-    "Say which colour: take black or take white.".to_string()
-}
-
-pub(super) fn square_wanted(word: &str) -> String {
-    format!("A square is missing, as in: {word} h8.")
-}
-
-pub(super) fn no_square(name: &str) -> String {
-    let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
-    format!("'{name}' is no square of this board.")
-}
-
-pub(super) fn too_many_squares(most: usize) -> String {
-    match most {
-        1 => "One square is wanted now.".to_string(),
-        most => format!("No more than {most} squares are wanted now."),
-    }
-}
-
-pub(super) fn only_in_opening() -> String {
-    "That is for openings, and now it is about moves.".to_string()
-}
-
-pub(super) fn not_in_opening() -> String {
-    "That is for the game: the opening is not over.".to_string()
-}
-
-pub(super) fn not_your_turn() -> String {
-    "It is not your turn.".to_string()
-}
-
-pub(super) fn game_over() -> String {
-    "The game is over.".to_string()
-}
-
-pub(super) fn gives_up() -> String {
-    "Tengen does not know how to go on and resigns.".to_string()
-}
-
-/// Why something cannot be done in a game.
-pub(super) fn wrong_move(error: WrongMove, board: &Board) -> String {
-    match error {
-        WrongMove::Taken(square) => taken(square, board),
-        WrongMove::Over(_) => game_over(),
-        error => sentence(&error),
-    }
-}
-
-/// Why something cannot be done in an opening.
-pub(super) fn wrong_action(error: WrongAction, board: &Board) -> String {
-    let place = |square: Square| squares(&[square], board);
-    match error {
-        WrongAction::Taken(square) => taken(square, board),
-        WrongAction::Outside { square, wanted } => {
-            format!(
-                "{} is not allowed: the stone is to be placed {wanted}.",
-                place(square)
-            )
-        }
-        WrongAction::Five(square) => {
-            format!("A stone on {} would complete five in a row.", place(square))
-        }
-        WrongAction::Offered(square) => format!("{} is offered already.", place(square)),
-        WrongAction::Symmetric(square, other) => {
-            let (square, other) = (place(square), place(other));
-            format!("{square} is the same fifth move as {other}, by symmetry.")
-        }
-        WrongAction::NotOffered(square) => {
-            format!(
-                "{} is not among the fifth moves that are offered.",
-                place(square)
-            )
-        }
-        error => sentence(&error),
-    }
-}
-
-fn taken(square: Square, board: &Board) -> String {
-    format!("{} is not empty.", squares(&[square], board))
 }

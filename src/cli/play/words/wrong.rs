@@ -1,0 +1,149 @@
+//! What is said of files, and of lines that are wrong.
+
+use std::fmt::Display;
+
+use super::{sentence, squares};
+use crate::board::Board;
+use crate::game::{WrongAction, WrongMove};
+use crate::types::Square;
+
+// Files.
+
+pub(in crate::cli::play) fn saved(file: &str) -> String {
+    format!("Saved as {file}.")
+}
+
+pub(in crate::cli::play) fn loaded(file: &str) -> String {
+    format!("Loaded from {file}.")
+}
+
+pub(in crate::cli::play) fn no_file() -> String {
+    "A file's name is missing, as in: save game.sgf.".to_string()
+}
+
+pub(in crate::cli::play) fn file_ending() -> String {
+    "The file's name must end with .psq, .sgf or .rec.".to_string()
+}
+
+pub(in crate::cli::play) fn file_exists(file: &str) -> String {
+    format!("There is a file {file} already: choose another name.")
+}
+
+pub(in crate::cli::play) fn cannot_write(file: &str, error: impl Display) -> String {
+    format!("Cannot write {file}: {error}.")
+}
+
+pub(in crate::cli::play) fn cannot_read(file: &str, error: impl Display) -> String {
+    format!("Cannot read {file}: {error}.")
+}
+
+pub(in crate::cli::play) fn rec_size() -> String {
+    "A .rec file is for boards of 20x20: use .sgf or .psq.".to_string()
+}
+
+pub(in crate::cli::play) fn not_within_opening() -> String {
+    "The opening is not over: a file cannot say what was chosen so far.".to_string()
+}
+
+pub(in crate::cli::play) fn nothing_typed() -> String {
+    "Type a move such as h8, or help.".to_string()
+}
+
+pub(in crate::cli::play) fn unknown(word: &str) -> String {
+    let word: String = word.chars().filter(|c| !c.is_control()).take(40).collect();
+    format!("'{word}' is neither a square nor a command; type help for the commands.")
+}
+
+pub(in crate::cli::play) fn too_long() -> String {
+    "The line is too long.".to_string()
+}
+
+pub(in crate::cli::play) fn no_argument(word: &str) -> String {
+    format!("Nothing stands behind {word}.")
+}
+
+pub(in crate::cli::play) fn number_wanted(word: &str) -> String {
+    format!("A number from 1 on is missing, as in: {word} 3.")
+}
+
+pub(in crate::cli::play) fn color_wanted() -> String {
+    "Say which colour: take black or take white.".to_string()
+}
+
+pub(in crate::cli::play) fn square_wanted(word: &str) -> String {
+    format!("A square is missing, as in: {word} h8.")
+}
+
+pub(in crate::cli::play) fn no_square(name: &str) -> String {
+    let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
+    format!("'{name}' is no square of this board.")
+}
+
+pub(in crate::cli::play) fn too_many_squares(most: usize) -> String {
+    match most {
+        1 => "One square is wanted now.".to_string(),
+        most => format!("No more than {most} squares are wanted now."),
+    }
+}
+
+pub(in crate::cli::play) fn only_in_opening() -> String {
+    "That is for openings, and now it is about moves.".to_string()
+}
+
+pub(in crate::cli::play) fn not_in_opening() -> String {
+    "That is for the game: the opening is not over.".to_string()
+}
+
+pub(in crate::cli::play) fn not_your_turn() -> String {
+    "It is not your turn.".to_string()
+}
+
+pub(in crate::cli::play) fn game_over() -> String {
+    "The game is over.".to_string()
+}
+
+pub(in crate::cli::play) fn gives_up() -> String {
+    "Tengen does not know how to go on and resigns.".to_string()
+}
+
+/// Why something cannot be done in a game.
+pub(in crate::cli::play) fn wrong_move(error: WrongMove, board: &Board) -> String {
+    match error {
+        WrongMove::Taken(square) => taken(square, board),
+        WrongMove::Over(_) => game_over(),
+        error => sentence(&error),
+    }
+}
+
+/// Why something cannot be done in an opening.
+pub(in crate::cli::play) fn wrong_action(error: WrongAction, board: &Board) -> String {
+    let place = |square: Square| squares(&[square], board);
+    match error {
+        WrongAction::Taken(square) => taken(square, board),
+        WrongAction::Outside { square, wanted } => {
+            format!(
+                "{} is not allowed: the stone is to be placed {wanted}.",
+                place(square)
+            )
+        }
+        WrongAction::Five(square) => {
+            format!("A stone on {} would complete five in a row.", place(square))
+        }
+        WrongAction::Offered(square) => format!("{} is offered already.", place(square)),
+        WrongAction::Symmetric(square, other) => {
+            let (square, other) = (place(square), place(other));
+            format!("{square} is the same fifth move as {other}, by symmetry.")
+        }
+        WrongAction::NotOffered(square) => {
+            format!(
+                "{} is not among the fifth moves that are offered.",
+                place(square)
+            )
+        }
+        error => sentence(&error),
+    }
+}
+
+fn taken(square: Square, board: &Board) -> String {
+    format!("{} is not empty.", squares(&[square], board))
+}

@@ -1,0 +1,827 @@
+//! Games in the terminal: recorded sessions, the engine at the other side, and
+//! the program itself.
+
+mod rig;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rig::{Folder, PROGRAM, SOON};
+use tengen::board::Board;
+use tengen::board::notation::play_moves;
+use tengen::cli::play::{First, Session, Settings};
+use tengen::engine::Engine;
+use tengen::game::{End, Fouls, MoveLimit, OpeningRule, end_of};
+use tengen::records::{psq, rec, sgf};
+use tengen::types::{Color, Rule};
+
+/// A session whose clock is set by hand.
+struct Talk {
+    session: Session,
+    ms: Arc<AtomicU64>,
+    /// All that was typed and answered.
+    transcript: String,
+}
+
+impl Talk {
+    fn new(settings: Settings) -> Talk {
+        let ms = Arc::new(AtomicU64::new(0));
+        let told = Arc::clone(&ms);
+        let now = Arc::new(move || Duration::from_millis(told.load(Relaxed)));
+        let engine = Engine::new().expect("a thread");
+        let session = Session::new(engine, settings, now, Arc::new(AtomicBool::new(false)));
+        let mut talk = Talk {
+            session: session.expect("settings that fit"),
+            ms,
+            transcript: String::new(),
+        };
+        let said = talk.session.greet();
+        talk.note(&said);
+        talk.let_engine_act();
+        talk
+    }
+
+    /// Against the engine, with few nodes.
+    fn with_engine(settings: Settings) -> Talk {
+        Talk::new(Settings {
+            nodes: Some(300),
+            ascii: true,
+            ..settings
+        })
+    }
+
+    fn note(&mut self, said: &[String]) -> String {
+        let said: String = said.iter().map(|line| format!("{line}\n")).collect();
+        self.transcript += &said;
+        said
+    }
+
+    fn let_engine_act(&mut self) -> String {
+        let mut said = String::new();
+        while let Some(lines) = self.session.advance() {
+            said += &self.note(&lines);
+        }
+        said
+    }
+
+    /// The answer to a line, with the engine's moves that follow.
+    fn say(&mut self, line: &str) -> String {
+        self.transcript += &format!("> {line}\n");
+        let said = self.session.line(line);
+        assert!(!said.is_empty(), "no answer to '{line}'");
+        self.note(&said) + &self.let_engine_act()
+    }
+
+    /// Lets time pass.
+    fn wait(&mut self, ms: u64) -> String {
+        self.ms.fetch_add(ms, Relaxed);
+        let said = self.session.tick();
+        self.note(&said) + &self.let_engine_act()
+    }
+
+    /// The board as moves.
+    fn board(&mut self, side: usize) -> Board {
+        let said = self.session.line("moves").concat();
+        let mut board = Board::new(side, side).expect("a size");
+        if !said.starts_with("No move") {
+            play_moves(&mut board, &said).expect("moves");
+        }
+        board
+    }
+}
+
+#[track_caller]
+fn assert_has(said: &str, wanted: &str) {
+    assert!(said.contains(wanted), "no '{wanted}' in\n{said}");
+}
+
+/// The settings in the first line of a recorded session.
+fn settings(line: &str) -> Settings {
+    let mut settings = Settings::default();
+    for word in line.trim_start_matches("# ").split(' ') {
+        match word.split_once('=').unwrap_or((word, "")) {
+            ("two", _) => settings.two = true,
+            ("ascii", _) => settings.ascii = true,
+            ("fouls", "claimed") => settings.fouls = Fouls::Claimed,
+            ("first", "engine") => settings.first = First::Engine,
+            ("games", games) => settings.games = games.parse().expect("a number"),
+            ("seed", seed) => settings.seed = seed.parse().expect("a number"),
+            _ => panic!("{word}"),
+        }
+    }
+    settings
+}
+
+/// What comes of the typed lines (`> h8`) and pauses (`@ 5s`) of a recorded
+/// session.
+fn play_again(recorded: &str) -> String {
+    let first = recorded.lines().next().expect("settings");
+    let mut talk = Talk::new(settings(first));
+    for line in recorded.lines() {
+        if let Some(typed) = line.strip_prefix("> ") {
+            talk.say(typed);
+        } else if let Some(pause) = line.strip_prefix("@ ") {
+            let seconds: u64 = pause.trim_end_matches('s').parse().expect("seconds");
+            talk.transcript += &format!("{line}\n");
+            talk.wait(1_000 * seconds);
+        }
+    }
+    format!("{first}\n{}", talk.transcript)
+}
+
+#[test]
+fn recorded_sessions_are_as_they_were() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/play");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).expect("the sessions") {
+        let path = entry.expect("a file").path();
+        let recorded = fs::read_to_string(&path).expect("a session");
+        let said = play_again(&recorded);
+        if std::env::var_os("TENGEN_WRITE_SESSIONS").is_some() {
+            fs::write(&path, &said).expect("a file");
+        } else {
+            let mut pairs = said.lines().zip(recorded.lines()).enumerate();
+            let other = pairs.find(|(_, (said, recorded))| said != recorded);
+            assert_eq!(other, None, "{}", path.display());
+            assert_eq!(said.len(), recorded.len(), "{}", path.display());
+        }
+        count += 1;
+    }
+    assert!(count >= 12, "{count}");
+}
+
+/// What a hint says to do.
+fn advice(said: &str) -> String {
+    let line = said.lines().find(|line| line.starts_with("Hint: "));
+    let line = line.unwrap_or_else(|| panic!("no hint: {said}"));
+    let words = line.trim_start_matches("Hint: ");
+    let end = words.find(['.', ',', ' ']).unwrap_or(words.len());
+    words[..end].to_string()
+}
+
+/// A game in which the person does what the hints say.
+fn advised_game(rule: Rule, first: First) -> (Board, String) {
+    let mut talk = Talk::with_engine(Settings {
+        rule,
+        first,
+        size: (9, 9),
+        nodes: Some(300),
+        ..Settings::default()
+    });
+    for _ in 0..50 {
+        let said = talk.say("hint");
+        let said = talk.say(&advice(&said));
+        if said.contains("The game is over") {
+            return (talk.board(9), talk.transcript);
+        }
+    }
+    panic!("no end:\n{}", talk.transcript);
+}
+
+#[test]
+fn a_whole_game_with_the_engine_ends_as_the_referee_says() {
+    for (rule, first) in [
+        (Rule::Freestyle, First::Engine),
+        (Rule::Renju, First::Me),
+        (Rule::Caro, First::Engine),
+    ] {
+        let (board, said) = advised_game(rule, first);
+        let end = end_of(&board, rule, MoveLimit::default()).expect("an end");
+        let how = match end {
+            End::Five(Color::Black) => "Black (",
+            End::Five(Color::White) => "White (",
+            End::FullBoard(None) => "a draw by a full board",
+            end => panic!("{end}: {said}"),
+        };
+        assert_has(&said, &format!("The game is over: {how}"));
+        // The winning stones are drawn otherwise.
+        if let End::Five(winner) = end {
+            let symbol = ["#", "@"][winner.index()];
+            let last = said.rsplit("> ").next().expect("the end");
+            assert!(last.matches(symbol).count() >= 5, "{last}");
+        }
+        // Limited by nodes it is the same again.
+        assert_eq!(advised_game(rule, first).1, said);
+    }
+}
+
+#[test]
+fn both_moves_are_taken_back_and_made_again() {
+    let mut talk = Talk::with_engine(Settings::default());
+    assert_has(&talk.say("undo"), "There is nothing to take back.");
+    let moves = |talk: &mut Talk| talk.session.line("moves").concat();
+    let mut seen = vec![moves(&mut talk)];
+    for square in ["h8", "a1", "o15"] {
+        talk.say(square);
+        seen.push(moves(&mut talk));
+    }
+    assert_eq!(talk.board(15).moves().len(), 6);
+    assert_has(&talk.say("undo"), "Taken back.");
+    assert_eq!(moves(&mut talk), seen[2]);
+    talk.say("undo 2");
+    assert_eq!(moves(&mut talk), seen[0]);
+    talk.say("undo");
+    talk.say("redo 3");
+    assert_eq!(moves(&mut talk), seen[3]);
+    talk.say("undo 3");
+    talk.say("redo");
+    assert_eq!(moves(&mut talk), seen[1]);
+    assert_has(&talk.say("undo 2"), "No more than 1 of your moves");
+    assert_has(&talk.say("redo 3"), "No more than 2 of your moves");
+    assert_eq!(moves(&mut talk), seen[1]);
+    // Another move ends what was taken back.
+    talk.say("a15");
+    assert_has(&talk.say("redo"), "Nothing was taken back.");
+}
+
+#[test]
+fn the_engine_begins_and_its_first_move_stays() {
+    let mut talk = Talk::with_engine(Settings {
+        first: First::Engine,
+        ..Settings::default()
+    });
+    assert_has(&talk.transcript, "Black (Tengen): ");
+    assert_eq!(talk.board(15).moves().len(), 1);
+    assert_has(&talk.say("undo"), "There is nothing to take back.");
+    let said = talk.say("resign");
+    assert_has(&said, "Black (Tengen) wins by resignation.");
+    assert_has(&talk.say("a1"), "The game is over.");
+    talk.say("undo");
+    assert_has(&talk.say("a1"), "White (you): a1");
+}
+
+/// A file with a game of the person's, of these moves.
+fn game_file(folder: &Folder, moves: &str, engine: &str) -> String {
+    let mut board = Board::new(15, 15).expect("a size");
+    play_moves(&mut board, moves).expect("moves");
+    let mut text = format!("(;FF[4]GM[4]SZ[15]{engine}[Tengen]");
+    for (index, square) in board.moves().iter().flatten().enumerate() {
+        let letter = |at: usize| (b'a' + at as u8) as char;
+        let [x, y] = [square.x(), square.y()].map(letter);
+        text += &format!(";{}[{x}{y}]", ["B", "W"][index % 2]);
+    }
+    folder.write(&format!("{}.sgf", moves.len()), text + ")")
+}
+
+#[test]
+fn a_draw_is_accepted_only_by_who_is_not_better() {
+    let folder = Folder::new();
+    // An open four of White's, who is to move after the person; then one of
+    // Black's.
+    let winning = game_file(&folder, "a1h8c1i8e1j8g1k8a3", "PW");
+    let mut talk = Talk::with_engine(Settings::default());
+    assert_has(
+        &talk.say(&format!("load {winning}")),
+        "White (Tengen) wins by five",
+    );
+    assert_has(&talk.say("undo"), "There is nothing to take back.");
+    let winning = game_file(&folder, "a1h8c1i8e1j8g1k8", "PW");
+    assert_has(
+        &talk.say(&format!("load {winning}")),
+        "Move 9. Black (you) to move.",
+    );
+    assert_has(&talk.say("draw"), "with your next move");
+    let said = talk.say("a3");
+    assert_has(&said, "White (Tengen) refuses the draw.\nWhite (Tengen): ");
+    assert_has(&said, "White (Tengen) wins by five in a row.");
+    let losing = game_file(&folder, "h8a1i8c1j8e1", "PW");
+    talk.say(&format!("load {losing}"));
+    talk.say("draw");
+    assert_has(&talk.say("draw"), "already");
+    let said = talk.say("k8");
+    assert_has(&said, "White (Tengen) accepts the draw.");
+    assert_has(&said, "The game is over: a draw by agreement.");
+    // The offer is gone with the move.
+    talk.say("undo");
+    let said = talk.say("k8");
+    assert!(!said.contains("draw"), "{said}");
+}
+
+#[test]
+fn the_engine_claims_a_foul_and_an_automatic_one_needs_no_claim() {
+    let folder = Folder::new();
+    let before = game_file(&folder, "h9a1h10c1i8e1j8o1", "PW");
+    for (fouls, claims) in [(Fouls::Claimed, true), (Fouls::Automatic, false)] {
+        let mut talk = Talk::with_engine(Settings {
+            rule: Rule::Renju,
+            fouls,
+            ..Settings::default()
+        });
+        assert_has(
+            &talk.say(&format!("load {before}")),
+            "! forbidden for Black",
+        );
+        let said = talk.say("h8");
+        assert_eq!(
+            said.contains("White (Tengen) claims a foul."),
+            claims,
+            "{said}"
+        );
+        assert_has(
+            &said,
+            "White (Tengen) wins by Black's foul, a double-three.",
+        );
+        assert_has(&talk.say("claim"), ".");
+        talk.say("undo");
+        // What is no foul is not claimed.
+        assert_has(&talk.say("h11"), "White (Tengen): ");
+    }
+}
+
+#[test]
+fn hints_have_reasons() {
+    let folder = Folder::new();
+    let mut talk = Talk::with_engine(Settings::default());
+    for (moves, reason) in [
+        ("h8a1i8c1j8e1k8g1", "It makes five."),
+        ("a1h8c1i8e1j8g2k8", "but the other can make five whatever"),
+        ("g8h8c1i8e1j8g2k8", "Hint: l8. Else the other makes five."),
+        ("h8a1i8c1h9a3i9c3h10e1", "It wins by fours: "),
+        (
+            "a1h8c1i8e1j8",
+            "The other threatens to win by fours; you can expect ",
+        ),
+        ("h8i9", "You can expect "),
+    ] {
+        let file = game_file(&folder, moves, "PW");
+        talk.say(&format!("load {file}"));
+        let said = talk.say("hint");
+        assert_has(&said, reason);
+        let advised = advice(&said);
+        assert!(!talk.say(&advised).contains(" is no"), "{said}");
+    }
+}
+
+/// The number of black and white stones that stand on the board of a session.
+fn stones(talk: &mut Talk, side: usize) -> usize {
+    talk.board(side).stone_count()
+}
+
+#[test]
+fn swap2_is_played_as_the_first() {
+    for seed in 0..6 {
+        let mut talk = Talk::with_engine(Settings {
+            opening: OpeningRule::Swap2,
+            seed,
+            ..Settings::default()
+        });
+        // Very good for Black, for White, and about level.
+        let placed = ["h8 a1 i9", "h8 i9 a1", "h8 i7 j9"][seed as usize % 3];
+        let said = talk.say(placed);
+        if said.contains("take black or take white") {
+            assert_eq!(stones(&mut talk, 15), 5);
+            let color = ["black", "white"][seed as usize / 3];
+            talk.say(&format!("take {color}"));
+        }
+        let count = stones(&mut talk, 15);
+        assert!((3..=6).contains(&count), "{}", talk.transcript);
+        let said = talk.say("a15");
+        assert_has(&said, "(you): a15");
+        assert_has(&said, "(Tengen): ");
+    }
+}
+
+#[test]
+fn swap2_is_played_as_the_second() {
+    for (choice, count) in [("take black", 3), ("take white", 3), ("more", 5)] {
+        let mut talk = Talk::with_engine(Settings {
+            opening: OpeningRule::Swap2,
+            first: First::Engine,
+            ..Settings::default()
+        });
+        assert_has(&talk.transcript, "You: take black, take white or more");
+        assert_eq!(stones(&mut talk, 15), 3);
+        assert_has(&talk.say("a1"), "A colour is to be chosen.");
+        let said = talk.say(choice);
+        match choice {
+            // White is to move, who is the engine.
+            "take black" => assert_has(&said, "White (Tengen): "),
+            "take white" => assert_has(&said, "White (you) to move."),
+            _ => {
+                assert_has(&said, "You: place 2 stones");
+                talk.say("a1 o15");
+                assert_has(&talk.transcript, "Tengen: take ");
+            }
+        }
+        assert!(stones(&mut talk, 15) >= count);
+        assert_has(&talk.say("a15"), "(you): a15");
+        // Back to the choice, and to nothing.
+        for _ in 0..2 {
+            talk.say("undo");
+        }
+        assert_has(&talk.say("board"), "You: ");
+    }
+}
+
+#[test]
+fn an_engine_that_is_late_loses() {
+    let mut talk = Talk::with_engine(Settings::default());
+    talk.say("clock 10s");
+    let said = talk.session.line("h8");
+    talk.note(&said);
+    assert!(talk.session.is_engines_turn());
+    assert_eq!(talk.session.allowance(), Some(Duration::from_secs(10)));
+    let said = talk.wait(10_001);
+    assert_has(&said, "Black (you) wins on time.");
+    assert_has(&said, "Clocks: you 0:10.0, Tengen 0:00.0.");
+    assert_eq!(talk.session.allowance(), None);
+    // Hints cost no time.
+    talk.say("new");
+    talk.ms.fetch_add(4_000, Relaxed);
+    talk.say("hint");
+    assert_has(&talk.say("board"), "Clocks: you 0:06.0, Tengen 0:10.0.");
+}
+
+#[test]
+fn the_person_who_is_late_loses_and_can_go_back() {
+    let mut talk = Talk::with_engine(Settings {
+        clock: "1m+5s".parse().expect("a clock"),
+        ..Settings::default()
+    });
+    talk.ms.fetch_add(30_000, Relaxed);
+    assert_has(&talk.say("h8"), "Clocks: you 0:35.0, Tengen 1:05.");
+    talk.ms.fetch_add(35_001, Relaxed);
+    let said = talk.say("a1");
+    assert_has(&said, "White (Tengen) wins on time.");
+    assert_has(&said, "The game is over.\n");
+    assert_has(&talk.say("undo"), "Clocks: you 0:35.0, ");
+    assert_has(&talk.say("a1"), "Black (you): a1");
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let folder = Folder::new();
+    let mut talk = Talk::with_engine(Settings {
+        size: (20, 20),
+        rule: Rule::Renju,
+        ..Settings::default()
+    });
+    talk.ms.fetch_add(1_500, Relaxed);
+    talk.say("h8");
+    talk.say("a1");
+    talk.say("t20");
+    let moves = talk.session.line("moves");
+    for (name, read) in [
+        (
+            "game.sgf",
+            (|text| sgf::read_all(text).map(|games| games[0].clone())) as fn(&str) -> _,
+        ),
+        ("game.psq", psq::read),
+        ("Game 2.REC", rec::read),
+    ] {
+        let file = folder.text(name);
+        assert_has(&talk.say(&format!("save {file}")), "Saved as ");
+        let game = read(&fs::read_to_string(&file).expect("a file")).expect("a game");
+        assert_eq!(game.players, ["Player", "Tengen"]);
+        assert_eq!(game.moves[0].time, Duration::from_millis(1_500));
+        talk.say("undo 2");
+        assert_has(&talk.say(&format!("load {file}")), "Loaded from ");
+        assert_eq!(talk.session.line("moves"), moves);
+        assert_has(&talk.say("board"), "Black (you) to move.");
+        // It goes on from there.
+        assert_has(&talk.say("c3"), "White (Tengen): ");
+        talk.say("undo");
+        // What was written by this session can be written anew.
+        assert_has(&talk.say(&format!("save {file}")), "Saved as ");
+    }
+    let other = folder.write("other.sgf", "nothing");
+    assert_has(&talk.say(&format!("save {other}")), "There is a file");
+    assert_eq!(fs::read_to_string(&other).expect("a file"), "nothing");
+    for (line, why) in [
+        (format!("load {other}"), "there is no game"),
+        (format!("load {}", folder.text("")), "must end with"),
+        (format!("load {}", folder.text("none.psq")), "Cannot read "),
+        (
+            format!("save {}", folder.text("no/where.sgf")),
+            "Cannot write ",
+        ),
+        (format!("save {}", folder.text("x")), "must end with"),
+    ] {
+        assert_has(&talk.say(&line), why);
+        assert_eq!(talk.session.line("moves"), moves);
+    }
+    // The rest of a result.
+    talk.say("resign");
+    let file = folder.text("resigned.sgf");
+    talk.say(&format!("save {file}"));
+    let text = fs::read_to_string(&file).expect("a file");
+    assert_has(&text, "RE[W+]TE[resignation]");
+    let mut small = Talk::with_engine(Settings::default());
+    assert_has(
+        &small.say(&format!("save {}", folder.text("a.rec"))),
+        "20x20",
+    );
+}
+
+#[test]
+fn a_series_keeps_the_score() {
+    let mut talk = Talk::with_engine(Settings {
+        games: 3,
+        ..Settings::default()
+    });
+    talk.say("h8");
+    assert_has(
+        &talk.say("resign"),
+        "Series: you 0, Tengen 1, 1 of 3 games played.",
+    );
+    // The result goes with the resignation.
+    talk.say("undo");
+    assert_has(
+        &talk.say("resign"),
+        "Series: you 0, Tengen 1, 1 of 3 games played.",
+    );
+    // Now the engine begins.
+    assert_has(&talk.say("new"), "Black (Tengen): ");
+    let said = talk.say("resign");
+    assert_has(
+        &said,
+        "Series: you 0, Tengen 2, 2 of 3 games played. The winner: Tengen.",
+    );
+    assert_has(&talk.say("new"), "Move 1. Black (you) to move.");
+}
+
+#[test]
+fn who_begins_can_be_guessed() {
+    let begins = |seed| {
+        let settings = Settings {
+            first: First::Guess,
+            seed,
+            ..Settings::default()
+        };
+        let talk = Talk::with_engine(settings);
+        assert_has(&talk.transcript, "Who begins? You: ");
+        let is_right = talk.transcript.contains("The guess was right.");
+        assert_eq!(
+            is_right,
+            talk.transcript.contains("Black (you)"),
+            "{}",
+            talk.transcript
+        );
+        is_right
+    };
+    let right = (0..20).filter(|&seed| begins(seed)).count();
+    assert!((3..=17).contains(&right), "{right}");
+}
+
+#[test]
+fn settings_that_do_not_fit_are_refused() {
+    for settings in [
+        Settings {
+            size: (4, 15),
+            ..Settings::default()
+        },
+        Settings {
+            size: (23, 23),
+            ..Settings::default()
+        },
+        Settings {
+            games: 10,
+            ..Settings::default()
+        },
+        Settings {
+            opening: OpeningRule::Yamaguchi,
+            size: (14, 14),
+            two: true,
+            ..Settings::default()
+        },
+    ] {
+        let engine = Engine::new().expect("a thread");
+        let now = Arc::new(|| Duration::ZERO);
+        let session = Session::new(engine, settings.clone(), now, Arc::default());
+        assert!(session.is_err(), "{settings:?}");
+    }
+}
+
+/// A random line, mostly of things that mean something.
+fn random_line(rng: &mut StdRng, folder: &Folder) -> String {
+    const WORDS: [&str; 57] = [
+        "undo",
+        "undo 2",
+        "redo",
+        "redo 3",
+        "hint",
+        "resign",
+        "draw",
+        "accept",
+        "refuse",
+        "pass",
+        "claim",
+        "swap",
+        "keep",
+        "take black",
+        "take white",
+        "more",
+        "declare 2",
+        "declare 5",
+        "declare 0",
+        "new",
+        "board",
+        "moves",
+        "help",
+        "rule renju",
+        "rule caro",
+        "rule freestyle",
+        "size 9",
+        "size 7",
+        "size 5x6",
+        "size 15",
+        "opening free",
+        "opening swap2",
+        "opening yamaguchi",
+        "opening taraguchi-5",
+        "opening super-sakata",
+        "opening pro",
+        "opening soosorv-4",
+        "clock 1m+1s",
+        "clock none",
+        "clock 5x2s",
+        "clock 3/9s",
+        "first engine",
+        "first guess",
+        "first me",
+        "set-up any",
+        "set-up none",
+        "fouls claimed",
+        "fouls automatic",
+        "forbidden off",
+        "forbidden on",
+        "nodes 20",
+        "time 1s",
+        "save",
+        "load x.sgf",
+        "e5",
+        "d5",
+        "e5 d4 c3",
+    ];
+    match rng.random_range(0..10) {
+        0..4 => WORDS.choose(rng).expect("a word").to_string(),
+        4..8 => {
+            let count = [1, 1, 1, 1, 2, 3][rng.random_range(0..6)];
+            let square = |_| {
+                let column = (b'a' + rng.random_range(0..9)) as char;
+                format!("{column}{}", rng.random_range(1..10))
+            };
+            let squares: Vec<String> = (0..count).map(square).collect();
+            squares.join(" ")
+        }
+        8 => {
+            let verb = ["offer", "pick", "play", "declare", "save", "load"].choose(rng);
+            let name = ["a.sgf", "b.psq", "c.rec", "d5"]
+                .choose(rng)
+                .expect("a name");
+            let verb = verb.expect("a word");
+            match *verb {
+                "save" | "load" => format!("{verb} {}", folder.text(name)),
+                _ => format!("{verb} {name}"),
+            }
+        }
+        _ => {
+            let length = rng.random_range(0..12);
+            (0..length).map(|_| rng.random::<char>()).collect()
+        }
+    }
+}
+
+#[test]
+fn no_line_breaks_a_session() {
+    let folder = Folder::new();
+    for seed in 0..24 {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut talk = Talk::new(Settings {
+            two: seed % 2 == 0,
+            size: (9, 9),
+            games: [1, 3][seed as usize / 2 % 2],
+            nodes: Some(20),
+            seed,
+            ..Settings::default()
+        });
+        for _ in 0..250 {
+            let line = random_line(&mut rng, &folder);
+            talk.say(&line);
+            if rng.random_range(0..8) == 0 {
+                talk.wait(rng.random_range(0..3_000));
+            }
+            talk.transcript.clear();
+        }
+        assert!(!talk.session.has_quit());
+        talk.say("quit");
+        assert!(talk.session.has_quit());
+    }
+}
+
+/// What the program says to some lines.
+fn program(args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(PROGRAM)
+        .arg("play")
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut stdin = child.stdin.take().expect("its input");
+    // It may have ended before.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    child.wait_with_output().expect("its end")
+}
+
+#[test]
+fn the_program_ends_well_with_its_input() {
+    for (input, said) in [
+        (&b""[..], "Move 1. Black (you) to move."),
+        (b"h8\nhint", "Hint: "),
+        (b"h8\n\xff\xfe\r\n", "is neither a square nor a command"),
+        (
+            b"h8\r\nresign\nquit\nh9\n",
+            "White (Tengen) wins by resignation.",
+        ),
+        (&b"x".repeat(200_000), "The line is too long."),
+    ] {
+        let output = program(&["--nodes", "100", "--seed", "1", "--ascii"], input);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert_has(&text, said);
+        assert!(text.ends_with("Goodbye.\n"), "{text}");
+        // What was typed is repeated as it was.
+        assert!(text.is_ascii() || input.contains(&0xff), "{text}");
+    }
+}
+
+#[test]
+fn a_command_line_that_does_not_fit_is_wrong_use() {
+    for (args, why) in [
+        (
+            &["--opening-rule", "yamaguchi", "--size", "14"][..],
+            "needs a square board",
+        ),
+        (
+            &["--set-up", "any", "--opening-rule", "swap2"],
+            "free opening",
+        ),
+        (&["--set-up", "any", "--series", "3"], "not for a series"),
+        (&["--set-up", "x"], "unknown set-up 'x'"),
+        (&["--clock", "15"], "no unit"),
+        (&["--time", "fast"], "is no time"),
+        (&["--opening-rule", "x"], "unknown opening rule 'x'"),
+    ] {
+        let words = [&["play"], args].concat();
+        rig::run(&words).assert_wrong_use(why);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_thinking_and_then_the_program() {
+    let mut child = Command::new(PROGRAM)
+        .args(["play", "--time", "1h", "--ascii"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut stdin = child.stdin.take().expect("its input");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let mut wait_for = |wanted: &str| {
+        let found = lines.by_ref().find(|line| {
+            let line = line.as_ref().expect("text");
+            line.contains(wanted)
+        });
+        assert!(found.is_some(), "no '{wanted}'");
+    };
+    let interrupt = || {
+        let number = child.id().to_string();
+        let kill = Command::new("kill").args(["-INT", &number]).status();
+        kill.expect("the kill command");
+    };
+    wait_for("Move 1.");
+    stdin.write_all(b"h8\n").expect("it reads");
+    wait_for("Black (you): h8");
+    // The search has begun when this comes, or will very soon.
+    std::thread::sleep(Duration::from_millis(500));
+    interrupt();
+    wait_for("White (Tengen): ");
+    wait_for("Move 3.");
+    std::thread::sleep(Duration::from_millis(200));
+    interrupt();
+    wait_for("Press Ctrl-C again");
+    interrupt();
+    wait_for("Goodbye.");
+    let since = std::time::Instant::now();
+    let status = loop {
+        match child.try_wait().expect("its status") {
+            Some(status) => break status,
+            None => assert!(since.elapsed() < SOON, "it goes on"),
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert_eq!(status.code(), Some(0));
+}
