@@ -9,6 +9,9 @@ use crate::cli::play::words;
 use crate::game::{Fouls, Game, OpeningAction, OpeningState, WrongMove};
 use crate::types::{Color, Square};
 
+/// So many moves of the best line are told.
+const LONGEST_LINE: usize = 7;
+
 impl Session {
     /// Does what a command says; an error, and nothing done, if it cannot.
     pub(super) fn obey(&mut self, command: Command) -> Result<Vec<String>, String> {
@@ -283,7 +286,8 @@ impl Session {
             Some(Hint::StopsFours(square, share)) => words::hint_stops_fours(&name(square), share),
             Some(Hint::Best(thought)) => {
                 let moves = &thought.line;
-                words::hint_best(&name(moves[0]), thought.share, &line(moves))
+                let shown = &moves[..moves.len().min(LONGEST_LINE)];
+                words::hint_best(&name(moves[0]), thought.share, &line(shown))
             }
         }
     }

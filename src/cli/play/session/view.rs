@@ -34,7 +34,8 @@ impl Session {
             false => Symbols::UNICODE,
         };
         let marks = self.marks(table);
-        let mut lines = drawing::lines(table.board(), &marks, &symbols);
+        let mut lines = vec![String::new()];
+        lines.extend(drawing::lines(table.board(), &marks, &symbols));
         lines.push(self.legend(table, &marks, &symbols));
         lines.extend(opening);
         lines.extend(self.clocks(table));
