@@ -213,6 +213,36 @@ fn commands_of_all_kinds_in_this_process() {
     assert!(late < early + GROWTH, "memory is lost");
 }
 
+/// Where walls leave too few squares for the five stones of swap2, a move is
+/// wanted as in any position, and told of as any.
+#[test]
+fn an_opening_without_room_is_no_opening() {
+    let _alone = alone();
+    let settings = "YXSHOWINFO\nINFO max_node 100\nINFO swapable 1\nSTART 5";
+    for (rule, squares, stones) in [
+        (5, 1, 1),
+        (5, 2, 1),
+        (6, 1, 1),
+        (6, 2, 1),
+        (6, 4, 1),
+        (6, 5, 3),
+        (6, 6, 3),
+    ] {
+        let mut lab = Lab::new();
+        let walls: String = (squares..25)
+            .map(|number| format!("{},{},3 ", number % 5, number / 5))
+            .collect();
+        let text = format!("{settings}\nINFO rule {rule}\nBOARD {walls}DONE");
+        for line in text.lines() {
+            for command in lab.parser.feed(line) {
+                lab.handle(&command, true);
+            }
+        }
+        let played = squares - lab.model.empty();
+        assert_eq!(played, stones, "rule {rule}, {squares} squares");
+    }
+}
+
 /// Some lines with line ends of all kinds.
 fn batch(generator: &mut Generator, model: &Model, taste: Taste, count: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
