@@ -17,6 +17,8 @@ fn games(rule: Rule, count: usize) -> GameSet {
         size: "12".to_string(),
         nodes: 150,
         lines: 1,
+        halvings: 0,
+        levelling: true,
         seed: 1,
         first: 0,
         shard: "1/1".to_string(),

@@ -22,6 +22,8 @@ fn plan(rule: Rule, size: &str) -> Plan {
         rule: rule.to_string(),
         size: size.to_string(),
         nodes: 60,
+        halvings: 0,
+        levelling: true,
         lines: 1,
         seed: 1,
         first: 0,
@@ -58,6 +60,35 @@ fn file_of(path: &Path, plan: &Plan, games: &[ScoredGame]) -> Vec<u8> {
         file.add(game).unwrap();
     }
     fs::read(path).unwrap()
+}
+
+/// Without levelling every move is a player's own, and the winner, who searches
+/// up to eight times the nodes of the other, is not the same side each time.
+#[test]
+fn games_as_in_a_match() {
+    let plan = Plan {
+        nodes: 800,
+        halvings: 3,
+        levelling: false,
+        ..plan(Rule::Freestyle, "15")
+    };
+    plan.check().unwrap();
+    let games = games(&plan, 0, 12);
+    let moves = games.iter().flat_map(|game| &game.positions);
+    assert!(moves.clone().count() > 12 * 8);
+    assert!(moves.clone().all(|one| !one.levelling));
+    assert!(
+        games
+            .iter()
+            .all(|game| game.settled_from() <= game.opening.len())
+    );
+    let black = games.iter().filter(|game| game.black == 2).count();
+    assert!((1..12).contains(&black), "Black wins {black} of 12");
+    let bad = Plan {
+        halvings: 10,
+        ..plan
+    };
+    assert!(bad.check().is_err());
 }
 
 #[test]

@@ -35,6 +35,12 @@ pub(super) struct Args {
     /// Nodes for each move.
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=MOST))]
     nodes: u64,
+    /// Halve the nodes of each side of a game up to so often, by a draw.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=40))]
+    halvings: u32,
+    /// Play no moves that only keep the game level: games as in a match.
+    #[arg(long)]
+    no_levelling: bool,
     /// How many of the best moves of each position get a score.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=MOST_LINES))]
     lines: usize,
@@ -68,6 +74,8 @@ impl Args {
             rule: self.rule.to_string(),
             size: self.size.to_string(),
             nodes: self.nodes,
+            halvings: self.halvings,
+            levelling: !self.no_levelling,
             lines: self.lines,
             seed: self.seed,
             first: self.first,

@@ -33,6 +33,8 @@ const LEVELLING: u32 = 2;
 const LEVEL: i32 = 150;
 /// A game that is not decided so many stones later is called a draw.
 const LONGEST: usize = 80;
+/// The same without levelling, from the first stone on.
+const LONGEST_WITHOUT: usize = 160;
 
 /// What a search says of a position.
 struct Found {
@@ -50,6 +52,8 @@ struct Table<'a> {
     engine: &'a mut Engine,
     rng: StdRng,
     stop: &'a Arc<AtomicBool>,
+    /// Nodes for each move of Black's and of White's.
+    nodes: [u64; 2],
 }
 
 /// Plays the game with this number; none if it was stopped.
@@ -67,6 +71,7 @@ pub(super) fn play(
         engine,
         rng: StdRng::seed_from_u64(seed),
         stop,
+        nodes: [plan.nodes; 2],
     };
     table.game(number)
 }
@@ -74,6 +79,10 @@ pub(super) fn play(
 impl Table<'_> {
     fn game(&mut self, number: u64) -> Option<ScoredGame> {
         let (width, height) = self.plan.draw_size(&mut self.rng);
+        if self.plan.halvings > 0 {
+            let mut halvings = || self.rng.random_range(0..=self.plan.halvings);
+            self.nodes = [halvings(), halvings()].map(|times| self.plan.nodes >> times);
+        }
         let mut found = loop {
             let board = self.opening(width, height);
             self.engine.new_game(board);
@@ -98,7 +107,13 @@ impl Table<'_> {
             black: 1,
             end: Finish::Played,
         };
-        let level_until = self.rng.random_range(0..=MOST_STONES);
+        let (level_until, last_stone) = match self.plan.levelling {
+            true => {
+                let until = self.rng.random_range(0..=MOST_STONES);
+                (until, until + LONGEST)
+            }
+            false => (0, LONGEST_WITHOUT),
+        };
         loop {
             game.positions.push(self.position(&found));
             let last = game.positions.last_mut()?;
@@ -121,7 +136,7 @@ impl Table<'_> {
                 found = next;
                 continue;
             }
-            if stones >= level_until + LONGEST {
+            if stones >= last_stone {
                 game.end = Finish::BrokenOff;
                 break;
             }
@@ -173,7 +188,8 @@ impl Table<'_> {
     }
 
     fn think(&mut self) -> Option<Found> {
-        let nodes = self.plan.nodes;
+        let mover = self.engine.board().side_to_move();
+        let nodes = self.nodes[mover.index()];
         let spread = nodes / 10;
         self.engine.set_options(Options {
             rule: self.rule,

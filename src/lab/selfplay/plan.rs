@@ -23,6 +23,15 @@ pub struct Plan {
     pub size: String,
     /// Nodes for each move, varied by a tenth.
     pub nodes: u64,
+    /// Each side's nodes are halved up to so often, by a draw for each game: what
+    /// a deeper search punishes shows in the result.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub halvings: u32,
+    /// Whether moves after which both have the same chances come in between, up
+    /// to a number of stones that is drawn: games last longer, but their
+    /// positions are less like those of a match.
+    #[serde(default = "levelled", skip_serializing_if = "Clone::clone")]
+    pub levelling: bool,
     /// How many of the best moves of each position get a score.
     pub lines: usize,
     /// Sets with different seeds have different games.
@@ -36,6 +45,14 @@ pub struct Plan {
     pub scores: String,
     /// Which engine plays: the source's commit and a short `bench` signature.
     pub engine: String,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+fn levelled() -> bool {
+    true
 }
 
 /// A plan that cannot be carried out.
@@ -56,6 +73,9 @@ pub enum BadPlan {
     /// Too few or too many nodes.
     #[error("{0} nodes for a move: from 1 to {max}", max = NODES.end())]
     Nodes(u64),
+    /// Halved so often there would be no node.
+    #[error("{0} nodes cannot be halved {1} times")]
+    Halvings(u64, u32),
     /// Too few or too many lines.
     #[error("{0} lines: from 1 to {MOST_LINES}")]
     Lines(usize),
@@ -91,6 +111,9 @@ impl Plan {
         self.shard.parse::<Shard>()?;
         if !NODES.contains(&self.nodes) {
             return Err(BadPlan::Nodes(self.nodes));
+        }
+        if self.halvings > self.nodes.ilog2() {
+            return Err(BadPlan::Halvings(self.nodes, self.halvings));
         }
         if !(1..=MOST_LINES).contains(&self.lines) {
             return Err(BadPlan::Lines(self.lines));
