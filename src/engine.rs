@@ -30,20 +30,15 @@
 //! of [`Engine::think`] hears of every [`Event`] on the way.
 
 mod aside;
+mod open;
 
 use std::time::Duration;
-
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 
 use crate::board::Board;
 use crate::clock::{Clock, Control, Limits};
 use crate::eval;
-use crate::game::{
-    self, End, GameClock, MoveLimit, OpeningReply, OpeningRule, OpeningState, TimeControl,
-};
-use crate::opening;
-use crate::params::{self, Tunables};
+use crate::game::{self, End, GameClock, MoveLimit, TimeControl};
+use crate::params::Tunables;
 use crate::pattern::{Tables, ThreatClass};
 use crate::pool::{NoThreads, Pool};
 use crate::position::{Area, Position};
@@ -485,60 +480,6 @@ impl Engine {
         before.undo()??;
         let kept = before.hash() == announced.hash;
         announced.plies.checked_sub(1).filter(|_| kept)
-    }
-
-    /// What the engine does in an opening with a choice of colours, with the
-    /// stones that are on the board. Chance follows from `seed`. `None` on a
-    /// full board. Of the rules it plays [`OpeningRule::FirstMoveSwap`],
-    /// [`OpeningRule::Swap1`] and [`OpeningRule::Swap2`].
-    pub fn open(
-        &mut self,
-        rule: OpeningRule,
-        seed: u64,
-        control: &Control,
-    ) -> Option<OpeningReply> {
-        let state = OpeningState::after_turns(rule, &self.board);
-        let reply = match state.as_ref().map_or(0, OpeningState::stones_wanted) {
-            0 => opening::reply(&self.think(control, &|_| ())?),
-            1 => OpeningReply::Place(vec![self.balance(1, 0, control, &|_| ())?.line[0]]),
-            wanted => {
-                let squares = self.first_stones(wanted, seed, control);
-                OpeningReply::Place((squares.len() == wanted).then_some(squares)?)
-            }
-        };
-        debug_assert!(state.is_none_or(|state| state.actions_of(&reply).is_ok()));
-        Some(reply)
-    }
-
-    /// So many stones that leave both colours about the same chances.
-    fn first_stones(&mut self, count: usize, seed: u64, control: &Control) -> Vec<Square> {
-        let mut engine = self.aside();
-        let start = engine.board.clone();
-        let budget = engine
-            .options
-            .turn_time
-            .unwrap_or(params::opening::MOST_TIME)
-            / 3;
-        engine.options.nodes = Some(params::opening::NODES);
-        let mut rng = StdRng::seed_from_u64(seed);
-        let mut best = (i32::MAX, opening::random_stones(&start, count, &mut rng));
-        for _ in 0..params::opening::TRIES {
-            if control.is_stopped() || control.elapsed() >= budget.min(params::opening::MOST_TIME) {
-                break;
-            }
-            let squares = opening::random_stones(&start, count, &mut rng);
-            engine.board = start.clone();
-            for &square in &squares {
-                engine.board.place(square);
-            }
-            if let Some(found) = engine.think(control, &|_| ()) {
-                let imbalance = found.score.value().abs();
-                if imbalance < best.0 {
-                    best = (imbalance, squares);
-                }
-            }
-        }
-        best.1
     }
 
     fn table(&mut self) -> &TranspositionTable {

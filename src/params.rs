@@ -121,18 +121,41 @@ pub mod solver {
     pub const MOST_DOUBT: i32 = 20;
 }
 
-/// The stones that begin an opening with a choice of colours.
+/// Openings with a choice of colours. Scores are normalised.
 pub mod opening {
     use std::time::Duration;
 
     /// How many sets of first stones are looked at ...
     pub const TRIES: usize = 40;
-    /// ... with so many nodes each ...
+    /// ... or of first stones with a number of fifth moves, which takes several
+    /// looks each ...
+    pub const DECLARED_TRIES: usize = 8;
+    /// ... with so many nodes for a look ...
     pub const NODES: u64 = 10_000;
     /// ... and for no longer than this.
     pub const MOST_TIME: Duration = Duration::from_secs(2);
+    /// A look at several moves gets so many times the nodes for each eight of
+    /// them, beyond those of a look at one.
+    pub const NODES_FOR_EIGHT: u64 = 2;
+    /// A choice is thought about with so many nodes at most where there is no
+    /// limit at all.
+    pub const MOST_NODES: u64 = 5_000_000;
+    /// Short looks end after this share of the time for a move.
+    pub const LOOKS_SHARE: f64 = 0.4;
     /// How far the first stones may be from the middle one.
     pub const SPREAD: usize = 3;
+    /// A position is level when its score is no further from zero.
+    pub const LEVEL: i32 = 12;
+    /// Where a position can still be made level, its score counts for so much
+    /// less.
+    pub const PLAIN_DIVISOR: i32 = 8;
+    /// Who may choose a colour or place more stones does the latter when the score
+    /// is nearer to zero than this.
+    pub const MORE_BELOW: i32 = 8;
+    /// How many fourth moves are looked at where fifth moves will be offered.
+    pub const FOURTHS: usize = 5;
+    /// Nobody declares more fifth moves than this unless he must.
+    pub const MOST_DECLARED: usize = 10;
 }
 
 /// How several threads share a search: the values of [`Tunables::parallel`].

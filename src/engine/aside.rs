@@ -4,15 +4,17 @@ use std::ops::{Deref, DerefMut};
 
 use super::{AnnouncedWin, Engine, Options};
 use crate::board::Board;
+use crate::types::SquareSet;
 
 /// The engine while its board and options may be changed for a time. When this
-/// is dropped, by a panic too, they are as they were, and so is the win that
-/// was announced; what was learnt stays in the hash table.
+/// is dropped, by a panic too, they are as they were, and so are the blocked
+/// moves and the win that was announced; what was learnt stays in the hash table.
 pub(super) struct Aside<'a> {
     engine: &'a mut Engine,
     board: Board,
     options: Options,
     announced: Option<AnnouncedWin>,
+    blocked: SquareSet,
 }
 
 impl Engine {
@@ -22,6 +24,7 @@ impl Engine {
             board: self.board.clone(),
             options: self.options.clone(),
             announced: self.announced,
+            blocked: self.blocked,
             engine: self,
         }
     }
@@ -54,6 +57,7 @@ impl Drop for Aside<'_> {
         std::mem::swap(&mut self.engine.board, &mut self.board);
         std::mem::swap(&mut self.engine.options, &mut self.options);
         self.engine.announced = self.announced;
+        self.engine.blocked = self.blocked;
     }
 }
 

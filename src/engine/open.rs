@@ -1,0 +1,246 @@
+//! Openings in which colours are chosen: what the chooser of [`opening`] asks
+//! about positions is answered by searches.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use super::aside::Aside;
+use super::{Engine, Options};
+use crate::board::Board;
+use crate::clock::{Clock, Control};
+use crate::game::{OpeningReply, OpeningRule, OpeningState};
+use crate::opening::{self, Assessment, Judge, OpeningTurn, Ranked};
+use crate::params::opening::{LOOKS_SHARE, MOST_NODES, MOST_TIME, NODES, NODES_FOR_EIGHT};
+use crate::search::{Event, Iteration, Objective};
+use crate::types::{Color, Depth, Square, SquareSet};
+
+impl Engine {
+    /// What the player to act does in an opening until the other one is asked:
+    /// legal actions under every [`OpeningRule`], with the engine's rule and
+    /// limits. Chance follows from `seed`; the board must have the size of the
+    /// game's, which is not changed.
+    ///
+    /// With a limit of nodes each of the searches that a decision needs has that
+    /// limit. All of them together keep to the time for one move, and
+    /// where there is no time the actions are legal still.
+    pub fn opening_turn(
+        &mut self,
+        state: &OpeningState,
+        seed: u64,
+        control: &Control,
+    ) -> OpeningTurn {
+        let mut searches = Searches::new(self, state.board(), control);
+        let mut rng = StdRng::seed_from_u64(seed);
+        opening::turn(state, &mut searches, &mut rng)
+    }
+
+    /// [`Engine::opening_turn`] as protocols ask for it, in the opening that the
+    /// stones on the board tell (see [`OpeningState::after_turns`]); where they
+    /// tell none a colour is chosen. `None` on a full board.
+    pub fn open(
+        &mut self,
+        rule: OpeningRule,
+        seed: u64,
+        control: &Control,
+    ) -> Option<OpeningReply> {
+        if self.board.empty().is_empty() {
+            return None;
+        }
+        let Some(state) = OpeningState::after_turns(rule, &self.board) else {
+            let found = self.think(control, &|_| ())?;
+            return Some(match found.score.value() >= 0 {
+                true => OpeningReply::Place(vec![found.line[0]]),
+                false => OpeningReply::Swap,
+            });
+        };
+        let turn = self.opening_turn(&state, seed, control);
+        let reply = turn.reply(&self.board).or_else(|| {
+            // The colour is kept, and the move that follows is still to be found.
+            let found = self.think(control, &|_| ())?;
+            Some(OpeningReply::Place(vec![found.line[0]]))
+        })?;
+        debug_assert!(state.actions_of(&reply).is_ok());
+        Some(reply)
+    }
+}
+
+/// The searches of one turn.
+struct Searches<'a> {
+    engine: Aside<'a>,
+    control: &'a Control,
+    usual: Options,
+    blocked: SquareSet,
+    /// The time for a move, as far as it is limited.
+    time: Option<Duration>,
+}
+
+impl<'a> Searches<'a> {
+    fn new(engine: &'a mut Engine, board: &Board, control: &'a Control) -> Searches<'a> {
+        let mut usual = engine.options.clone();
+        if usual.infinite {
+            // The choice is to come to an end by itself.
+            usual.infinite = false;
+            usual.nodes = Some(usual.nodes.unwrap_or(MOST_NODES));
+        }
+        let clock = Clock::new(&usual.limits(), control, board.stone_count());
+        let time = clock.soft(1.0);
+        Searches {
+            blocked: engine.blocked,
+            engine: engine.aside(),
+            control,
+            usual,
+            time,
+        }
+    }
+
+    /// Makes the engine ready to search this position with these squares alone.
+    fn set(&mut self, board: &Board, among: SquareSet, options: Options) {
+        self.engine.set_board(board.clone());
+        self.engine.blocked = self.blocked | (*board.empty() - among);
+        self.engine.options = options;
+    }
+
+    /// Options for a short look at so many moves.
+    fn short(&self, moves: usize) -> Options {
+        let nodes = self.usual.nodes.map_or(NODES, |nodes| nodes.min(NODES));
+        Options {
+            nodes: Some(nodes + nodes * NODES_FOR_EIGHT * (moves as u64 - 1) / 8),
+            ..self.usual.clone()
+        }
+    }
+
+    /// What a search of the whole position says.
+    fn assess(&mut self, board: &Board, options: Options) -> Assessment {
+        self.set(
+            board,
+            *board.empty(),
+            Options {
+                lines: 1,
+                ..options
+            },
+        );
+        let found = self.engine.think(self.control, &|_| ());
+        let Some(found) = found else {
+            return Assessment {
+                units: 0,
+                best: None,
+            };
+        };
+        let units = match found.depth {
+            0 if !found.score.is_decisive() => 0,
+            _ => self.engine.scale().normalised(found.score).units(),
+        };
+        Assessment {
+            units: match board.side_to_move() {
+                Color::Black => units,
+                Color::White => -units,
+            },
+            best: found.line.first().copied(),
+        }
+    }
+
+    /// The best of these moves, by one search for all of them.
+    fn lines(
+        &mut self,
+        board: &Board,
+        among: SquareSet,
+        count: usize,
+        options: Options,
+    ) -> Vec<Ranked> {
+        let count = count.clamp(1, among.len().max(1));
+        self.set(board, among, options);
+        let heard = Mutex::new(BTreeMap::new());
+        let report = |event: Event| {
+            if let Event::Line(found) = event {
+                let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                heard.insert((found.depth, found.rank), found.clone());
+            }
+        };
+        let objective = Objective::Best {
+            lines: count,
+            distinct: true,
+        };
+        let found = self.engine.search(objective, self.control, &report);
+        let heard = heard.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = deepest_lines(heard, count);
+        if lines.is_empty() {
+            lines.extend(found);
+        }
+        let scale = self.engine.scale();
+        let ranked = |line: &Iteration| Ranked {
+            square: line.line[0],
+            units: scale.normalised(line.score).units(),
+        };
+        let mut ranked: Vec<Ranked> = lines.iter().map(ranked).collect();
+        ranked.retain(|one| among.contains(one.square));
+        ranked.sort_by_key(|one| -one.units);
+        ranked
+    }
+}
+
+/// The lines of the deepest iteration that has as many as wanted, or else of the
+/// one that has most.
+fn deepest_lines(heard: BTreeMap<(Depth, usize), Iteration>, wanted: usize) -> Vec<Iteration> {
+    let mut by_depth: BTreeMap<Depth, Vec<Iteration>> = BTreeMap::new();
+    for ((depth, _), line) in heard {
+        by_depth.entry(depth).or_default().push(line);
+    }
+    let lines = by_depth.into_iter();
+    let best = lines.max_by_key(|(depth, lines)| (lines.len().min(wanted), *depth));
+    best.map_or(Vec::new(), |(_, lines)| lines)
+}
+
+impl Judge for Searches<'_> {
+    fn glance(&mut self, board: &Board) -> Assessment {
+        self.assess(board, self.short(1))
+    }
+
+    fn study(&mut self, board: &Board, more_to_do: bool) -> Assessment {
+        let mut options = self.usual.clone();
+        if let Some(time) = self.time.filter(|_| more_to_do) {
+            let elapsed = self.control.elapsed();
+            options.turn_time = Some(elapsed + time.saturating_sub(elapsed) / 2);
+        }
+        self.assess(board, options)
+    }
+
+    fn rank(&mut self, board: &Board, among: SquareSet, count: usize) -> Vec<Ranked> {
+        self.lines(board, among, count, self.short(count))
+    }
+
+    fn rank_with_care(&mut self, board: &Board, among: SquareSet, count: usize) -> Vec<Ranked> {
+        let mut options = self.short(count);
+        options.nodes = self.usual.nodes.map(|nodes| match options.nodes {
+            Some(short) => nodes.max(short),
+            None => nodes,
+        });
+        self.lines(board, among, count, options)
+    }
+
+    fn balance(
+        &mut self,
+        board: &Board,
+        among: SquareSet,
+        stones: usize,
+        more_to_do: bool,
+    ) -> Vec<Square> {
+        let options = match more_to_do {
+            true => self.short(1),
+            false => self.usual.clone(),
+        };
+        self.set(board, among, options);
+        let found = self.engine.balance(stones, 0, self.control, &|_| ());
+        let line = found.map_or(Vec::new(), |found| found.line);
+        line.into_iter().take(stones).collect()
+    }
+
+    fn is_hurried(&self) -> bool {
+        let looks = self.time.map(|time| time.mul_f64(LOOKS_SHARE));
+        self.control.is_stopped()
+            || looks.is_some_and(|looks| self.control.elapsed() >= looks.min(MOST_TIME))
+    }
+}

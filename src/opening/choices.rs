@@ -1,0 +1,93 @@
+//! Colours, swaps, and how many fifth moves.
+
+use rand::Rng;
+
+use super::worth::{considered, for_player};
+use super::{Chooser, Judge, OpeningTurn};
+use crate::game::{OpeningAction, OpeningState, Player};
+use crate::params::opening::MORE_BELOW;
+use crate::types::Color;
+
+impl<J: Judge, R: Rng> Chooser<'_, J, R> {
+    /// An answer where a question is asked.
+    pub(super) fn choose(&mut self, state: &OpeningState) -> OpeningTurn {
+        let answers = considered(state);
+        let takes_color = |action: &OpeningAction| matches!(action, OpeningAction::Take(_));
+        if answers.iter().all(takes_color) {
+            return self.take_color(state);
+        }
+        let mut kept = state.clone();
+        if kept.apply(OpeningAction::Keep).is_ok() && kept.is_over() {
+            return self.swap_at_last(state);
+        }
+        let Some(player) = state.to_act() else {
+            return OpeningTurn::default();
+        };
+        if let Some(count) = kept.fifth_moves().filter(|_| kept.offers_wanted() > 0) {
+            self.look_at_fifths(&kept, count);
+        }
+        let merit = |action| Some((self.merit(state, action, player)?, action));
+        let merits = answers.into_iter().filter_map(merit);
+        let best = merits.max_by_key(|&(merit, action)| (merit, preference(action)));
+        OpeningTurn::of(best.map(|(_, action)| action).into_iter().collect())
+    }
+
+    /// The better colour; or, where neither is, more stones, once in an opening.
+    fn take_color(&mut self, state: &OpeningState) -> OpeningTurn {
+        let more = OpeningAction::PlaceMore;
+        let may_add = state.legal_actions().contains(&more) && !state.actions().contains(&more);
+        let found = self.judge.study(state.board(), may_add);
+        if may_add && found.units.abs() < MORE_BELOW && !self.judge.is_hurried() {
+            return OpeningTurn::of(vec![more]);
+        }
+        let color = match found.units {
+            0 => state.board().side_to_move(),
+            1.. => Color::Black,
+            _ => Color::White,
+        };
+        OpeningTurn {
+            actions: vec![OpeningAction::Take(color)],
+            follows: found.best,
+        }
+    }
+
+    /// Whether to swap where the opening is over then.
+    fn swap_at_last(&mut self, state: &OpeningState) -> OpeningTurn {
+        let found = self.judge.study(state.board(), false);
+        let own = state
+            .to_act()
+            .map_or(0, |player| for_player(state, player, found.units));
+        let action = match own < 0 {
+            true => OpeningAction::Swap,
+            false => OpeningAction::Keep,
+        };
+        OpeningTurn {
+            actions: vec![action],
+            follows: found.best,
+        }
+    }
+
+    /// What an answer is worth for the one who gives it, and then the score of
+    /// the position for his colour.
+    fn merit(
+        &mut self,
+        state: &OpeningState,
+        action: OpeningAction,
+        player: Player,
+    ) -> Option<(i32, i32)> {
+        let mut after = state.clone();
+        after.apply(action).ok()?;
+        let worth = self.worth(&after, player);
+        let units = self.score(state.board());
+        Some((worth, for_player(&after, player, units)))
+    }
+}
+
+/// What to do among answers of the same worth: the most natural is the greatest.
+pub(super) fn preference(action: OpeningAction) -> isize {
+    match action {
+        OpeningAction::Keep => 1,
+        OpeningAction::Declare(number) => -(number as isize),
+        _ => 0,
+    }
+}
