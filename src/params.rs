@@ -134,6 +134,15 @@ pub mod opening {
     pub const NODES: u64 = 10_000;
     /// ... and for no longer than this.
     pub const MOST_TIME: Duration = Duration::from_secs(2);
+    /// A search for stones that leave the position level has so many nodes at most,
+    /// being one for many positions ...
+    pub const BALANCE_NODES: u64 = 40_000;
+    /// ... and is done so often, each time with what was wrong before made good.
+    pub const BALANCE_TRIES: usize = 8;
+    /// Of so many sets of stones the most level is chosen with more care.
+    pub const FINALISTS: usize = 3;
+    /// Beyond the fifth moves that are wanted so many more are looked at.
+    pub const MORE_FIFTHS: usize = 3;
     /// A look at several moves gets so many times the nodes for each eight of
     /// them, beyond those of a look at one.
     pub const NODES_FOR_EIGHT: u64 = 2;

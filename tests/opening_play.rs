@@ -80,7 +80,7 @@ fn whole_openings_with_itself() {
                 OpeningRule::FirstMoveSwap => 1,
                 OpeningRule::Swap1 | OpeningRule::Swap3 | OpeningRule::SwapAfterThree => 3,
                 OpeningRule::Pro | OpeningRule::LongPro => 3,
-                OpeningRule::Swap2 => stones.min(5).max(3),
+                OpeningRule::Swap2 => stones.clamp(3, 5),
                 OpeningRule::SuperSakata => stones.max(5),
                 _ => 5,
             };

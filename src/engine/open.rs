@@ -14,7 +14,9 @@ use crate::board::Board;
 use crate::clock::{Clock, Control};
 use crate::game::{OpeningReply, OpeningRule, OpeningState};
 use crate::opening::{self, Assessment, Judge, OpeningTurn, Ranked};
-use crate::params::opening::{LOOKS_SHARE, MOST_NODES, MOST_TIME, NODES, NODES_FOR_EIGHT};
+use crate::params::opening::{
+    BALANCE_NODES, LOOKS_SHARE, MOST_NODES, MOST_TIME, NODES, NODES_FOR_EIGHT,
+};
 use crate::search::{Event, Iteration, Objective};
 use crate::types::{Color, Depth, Square, SquareSet};
 
@@ -199,26 +201,26 @@ impl Judge for Searches<'_> {
         self.assess(board, self.short(1))
     }
 
-    fn study(&mut self, board: &Board, more_to_do: bool) -> Assessment {
+    fn study(&mut self, board: &Board, parts: u32) -> Assessment {
         let mut options = self.usual.clone();
-        if let Some(time) = self.time.filter(|_| more_to_do) {
+        if let Some(time) = self.time.filter(|_| parts > 1) {
             let elapsed = self.control.elapsed();
-            options.turn_time = Some(elapsed + time.saturating_sub(elapsed) / 2);
+            options.turn_time = Some(elapsed + time.saturating_sub(elapsed) / parts);
         }
         self.assess(board, options)
+    }
+
+    fn sees_further(&self) -> bool {
+        self.usual.nodes.is_none_or(|nodes| nodes > NODES)
     }
 
     fn rank(&mut self, board: &Board, among: SquareSet, count: usize) -> Vec<Ranked> {
         self.lines(board, among, count, self.short(count))
     }
 
-    fn rank_with_care(&mut self, board: &Board, among: SquareSet, count: usize) -> Vec<Ranked> {
-        let mut options = self.short(count);
-        options.nodes = self.usual.nodes.map(|nodes| match options.nodes {
-            Some(short) => nodes.max(short),
-            None => nodes,
-        });
-        self.lines(board, among, count, options)
+    fn best_among(&mut self, board: &Board, among: SquareSet) -> Option<Square> {
+        let best = self.lines(board, among, 1, self.usual.clone());
+        best.first().map(|best| best.square)
     }
 
     fn balance(
@@ -226,14 +228,14 @@ impl Judge for Searches<'_> {
         board: &Board,
         among: SquareSet,
         stones: usize,
-        more_to_do: bool,
+        bias: i32,
     ) -> Vec<Square> {
-        let options = match more_to_do {
-            true => self.short(1),
-            false => self.usual.clone(),
+        let options = Options {
+            nodes: Some(self.usual.nodes.unwrap_or(u64::MAX).min(BALANCE_NODES)),
+            ..self.usual.clone()
         };
         self.set(board, among, options);
-        let found = self.engine.balance(stones, 0, self.control, &|_| ());
+        let found = self.engine.balance(stones, bias, self.control, &|_| ());
         let line = found.map_or(Vec::new(), |found| found.line);
         line.into_iter().take(stones).collect()
     }

@@ -24,7 +24,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
             return OpeningTurn::default();
         };
         if let Some(count) = kept.fifth_moves().filter(|_| kept.offers_wanted() > 0) {
-            self.look_at_fifths(&kept, count);
+            self.best_fifths(kept.board(), count, true);
         }
         let merit = |action| Some((self.merit(state, action, player)?, action));
         let merits = answers.into_iter().filter_map(merit);
@@ -36,7 +36,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
     fn take_color(&mut self, state: &OpeningState) -> OpeningTurn {
         let more = OpeningAction::PlaceMore;
         let may_add = state.legal_actions().contains(&more) && !state.actions().contains(&more);
-        let found = self.judge.study(state.board(), may_add);
+        let found = self.judge.study(state.board(), 1 + u32::from(may_add));
         if may_add && found.units.abs() < MORE_BELOW && !self.judge.is_hurried() {
             return OpeningTurn::of(vec![more]);
         }
@@ -53,7 +53,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
 
     /// Whether to swap where the opening is over then.
     fn swap_at_last(&mut self, state: &OpeningState) -> OpeningTurn {
-        let found = self.judge.study(state.board(), false);
+        let found = self.judge.study(state.board(), 1);
         let own = state
             .to_act()
             .map_or(0, |player| for_player(state, player, found.units));

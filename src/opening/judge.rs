@@ -26,27 +26,26 @@ pub trait Judge {
     /// A short look at a position.
     fn glance(&mut self, board: &Board) -> Assessment;
 
-    /// What a decision depends on, with all the time that is left; not if there is
-    /// more to do that needs time too.
-    fn study(&mut self, board: &Board, more_to_do: bool) -> Assessment;
+    /// What a decision depends on, with this part of the time that is left: one
+    /// of so many.
+    fn study(&mut self, board: &Board, parts: u32) -> Assessment;
+
+    /// Whether a study sees further than a short look.
+    fn sees_further(&self) -> bool;
 
     /// At most so many of these moves, the best first, without those that mirror
     /// another one; a short look.
     fn rank(&mut self, board: &Board, among: SquareSet, count: usize) -> Vec<Ranked>;
 
-    /// The same with all the time that is left.
-    fn rank_with_care(&mut self, board: &Board, among: SquareSet, count: usize) -> Vec<Ranked>;
+    /// The best of these moves, with all the time that is left; nothing if there
+    /// is none.
+    fn best_among(&mut self, board: &Board, among: SquareSet) -> Option<Square>;
 
-    /// So many stones, of both colours in turn and on these squares, that leave
-    /// the position level; fewer only if there are no more squares. A short look
-    /// if there is more to do.
-    fn balance(
-        &mut self,
-        board: &Board,
-        among: SquareSet,
-        stones: usize,
-        more_to_do: bool,
-    ) -> Vec<Square>;
+    /// So many stones, of both colours in turn and on these squares, after which
+    /// the score is near to `bias`, seen from the side to move now; a short look.
+    /// Fewer only if there are no more squares.
+    fn balance(&mut self, board: &Board, among: SquareSet, stones: usize, bias: i32)
+    -> Vec<Square>;
 
     /// Whether there is no time for another short look.
     fn is_hurried(&self) -> bool;

@@ -54,18 +54,20 @@ struct Chooser<'a, J, R> {
     rng: &'a mut R,
     /// Scores of positions for Black, by their hashes.
     scores: HashMap<u64, i32>,
-    /// The best moves of positions with their scores, by their hashes.
-    ranks: HashMap<u64, Ranks>,
+    /// The best fourth moves of positions, by their hashes.
+    fourths: HashMap<u64, Vec<Ranked>>,
+    /// The best fifth moves of positions, by their hashes.
+    fifths: HashMap<u64, Fifths>,
     /// How many fifth moves there may be; 0 where there are none.
     most_fifths: usize,
 }
 
-/// What is known of the moves of a position.
-struct Ranks {
-    /// How many were asked for.
-    count: usize,
+/// What is known of the fifth moves of a position.
+struct Fifths {
+    /// How many were asked for; there are more if there are so many moves.
+    wanted: usize,
     /// Whether all the time that there was has been taken.
-    careful: bool,
+    is_careful: bool,
     best: Vec<Ranked>,
 }
 
@@ -79,7 +81,8 @@ pub fn turn<J: Judge, R: Rng>(state: &OpeningState, judge: &mut J, rng: &mut R) 
         judge,
         rng,
         scores: HashMap::new(),
-        ranks: HashMap::new(),
+        fourths: HashMap::new(),
+        fifths: HashMap::new(),
         most_fifths: outlook::most_fifths(state),
     };
     let mut state = state.clone();

@@ -7,9 +7,12 @@ use super::first_stones::draw;
 use super::outlook::Outlook;
 use super::worth::considered;
 use super::{Chooser, Judge, OpeningTurn};
+use crate::board::Board;
 use crate::game::{OpeningAction, OpeningState, Region};
-use crate::params::opening::{DECLARED_TRIES, FOURTHS, LEVEL, PLAIN_DIVISOR, TRIES};
-use crate::types::Square;
+use crate::params::opening::{
+    BALANCE_TRIES, DECLARED_TRIES, FINALISTS, LEVEL, PLAIN_DIVISOR, TRIES,
+};
+use crate::types::{Color, Square};
 
 /// The stones of a pattern: from then on nothing is left to chance.
 const PATTERN: usize = 3;
@@ -29,34 +32,79 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
             return placing(squares);
         }
         let is_pattern = state.board().stone_count() < PATTERN;
-        match Outlook::of(state) {
+        let found = match Outlook::of(state) {
             Outlook::Moves => {
-                let best = self.judge.rank_with_care(state.board(), squares, 1);
-                placing(best.into_iter().map(|one| one.square))
+                return placing(self.judge.best_among(state.board(), squares));
             }
-            Outlook::Fifths => self.fourth(state),
-            Outlook::Open => placing(draw(state, self.rng)),
+            Outlook::Open => return placing(draw(state, self.rng)),
+            Outlook::Fifths => return self.fourth(state),
             Outlook::LastChoice if !is_pattern || state.stones_wanted() == 1 => {
-                placing(self.balanced(state, false))
+                let found = self.balanced(state);
+                self.most_level(state.board(), found)
             }
-            Outlook::Choice if !is_pattern => placing(self.balanced(state, false)),
-            Outlook::LastChoice | Outlook::Choice => self.most_level(state, TRIES),
-            Outlook::Declaration if is_pattern => self.most_level(state, DECLARED_TRIES),
-            Outlook::Declaration => self.fourth_with_number(state),
-        }
+            Outlook::LastChoice => {
+                let found = self.drawn(state, TRIES);
+                self.most_level(state.board(), found)
+            }
+            Outlook::Choice if is_pattern => self.drawn(state, TRIES),
+            Outlook::Choice => self.balanced(state),
+            Outlook::Declaration if is_pattern => self.drawn(state, DECLARED_TRIES),
+            Outlook::Declaration => self.fourths_with_numbers(state),
+        };
+        let nearest = found.into_iter().min_by_key(|candidate| candidate.error);
+        OpeningTurn::of(nearest.map_or(Vec::new(), |nearest| nearest.actions))
     }
 
-    /// The next stone, or as many as can be placed anywhere, but two at most,
-    /// so that the position is level.
-    fn balanced(&mut self, state: &OpeningState, more_to_do: bool) -> Vec<Square> {
+    /// Some ways to place the next stone, or as many as can be placed anywhere but
+    /// two at most, so that the position is level; the last one is about level.
+    fn balanced(&mut self, state: &OpeningState) -> Vec<Candidate> {
         let stones = match state.region() {
             Some(Region::Anywhere) => state.stones_wanted().min(2),
             _ => 1,
         };
-        let more_to_do = more_to_do || stones < state.stones_wanted();
-        let squares = state.squares();
-        self.judge
-            .balance(state.board(), squares, stones, more_to_do)
+        let (board, squares) = (state.board(), state.squares());
+        let mut found: Vec<Candidate> = Vec::new();
+        // The search for such stones is shallow: by how much it errs is what it
+        // is asked to make good the next time.
+        let mut bias = 0;
+        for _ in 0..BALANCE_TRIES {
+            if !found.is_empty() && self.judge.is_hurried() {
+                break;
+            }
+            let placed = self.judge.balance(board, squares, stones, bias);
+            let actions = placing(placed).actions;
+            let units = match self.judge.is_hurried() {
+                true => 0,
+                false => self.score(&board_after(board, &actions)),
+            };
+            let error = units.abs();
+            found.push(Candidate { error, actions });
+            if error <= LEVEL {
+                break;
+            }
+            bias -= match board.side_to_move() {
+                Color::Black => units,
+                Color::White => -units,
+            };
+        }
+        found
+    }
+
+    /// The most level few of these ways to place stones, seen with more care,
+    /// if it is worth while.
+    fn most_level(&mut self, board: &Board, mut found: Vec<Candidate>) -> Vec<Candidate> {
+        found.sort_by_key(|candidate| candidate.error);
+        found.dedup_by(|a, b| a.actions == b.actions);
+        found.truncate(FINALISTS);
+        if found.len() < 2 || !self.judge.sees_further() {
+            return found;
+        }
+        for (index, candidate) in found.iter_mut().enumerate() {
+            let parts = FINALISTS.saturating_sub(index).max(1) as u32;
+            let after = board_after(board, &candidate.actions);
+            candidate.error = self.judge.study(&after, parts).units.abs();
+        }
+        found
     }
 
     /// White's fourth stone, if Black offers fifth moves then.
@@ -65,7 +113,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
             return OpeningTurn::default();
         };
         let mut best: Option<(i32, Square)> = None;
-        for one in self.ranked(state.board(), state.squares(), FOURTHS) {
+        for one in self.best_fourths(state) {
             if best.is_some() && self.judge.is_hurried() {
                 break;
             }
@@ -80,52 +128,56 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         placing(best.map(|(_, square)| square))
     }
 
-    /// White's fourth stone and how many fifth moves there will be.
-    fn fourth_with_number(&mut self, state: &OpeningState) -> OpeningTurn {
-        let ranked = self.ranked(state.board(), state.squares(), FOURTHS);
-        let mut fourths: Vec<Square> = ranked.into_iter().map(|one| one.square).collect();
+    /// Ways to place White's fourth stone, each with the number of fifth moves
+    /// that makes it most level.
+    fn fourths_with_numbers(&mut self, state: &OpeningState) -> Vec<Candidate> {
+        let ranked = self.best_fourths(state);
+        let mut fourths: Vec<OpeningTurn> =
+            ranked.iter().map(|one| placing([one.square])).collect();
         if !self.judge.is_hurried() {
-            fourths.extend(self.balanced(state, true));
+            let balanced = self.balanced(state).into_iter();
+            let level = balanced.min_by_key(|candidate| candidate.error);
+            fourths.extend(level.map(|level| OpeningTurn::of(level.actions)));
         }
-        let sets = fourths.into_iter().map(|square| vec![square]);
-        self.nearest_to_level(state, sets.collect())
-    }
-
-    /// The most level one of so many random sets of stones.
-    fn most_level(&mut self, state: &OpeningState, tries: usize) -> OpeningTurn {
-        let sets = (0..tries).map(|_| draw(state, self.rng));
-        let sets = sets.collect();
-        self.nearest_to_level(state, sets)
-    }
-
-    /// The stones, of these sets, after which the position is most level for the
-    /// one who may choose a colour next: the first that is about level.
-    fn nearest_to_level(&mut self, state: &OpeningState, sets: Vec<Vec<Square>>) -> OpeningTurn {
-        let mut best: Option<Candidate> = None;
-        for squares in sets {
-            if best.is_some() && self.judge.is_hurried() {
+        let mut found = Vec::new();
+        for fourth in fourths {
+            if self.is_enough(&found) {
                 break;
             }
-            if let Some(candidate) = self.candidate(state, &squares)
-                && best
-                    .as_ref()
-                    .is_none_or(|best| candidate.error < best.error)
-            {
-                best = Some(candidate);
-            }
-            if best.as_ref().is_some_and(|best| best.error <= LEVEL) {
-                break;
-            }
+            found.extend(self.candidate(state, fourth.actions));
         }
-        OpeningTurn::of(best.map_or(Vec::new(), |best| best.actions))
+        found
     }
 
-    /// These stones, with the best number of fifth moves if one is declared then.
-    /// Nothing if they cannot be placed.
-    fn candidate(&mut self, state: &OpeningState, squares: &[Square]) -> Option<Candidate> {
+    /// Random sets of stones, at most so many; the last one is about level.
+    fn drawn(&mut self, state: &OpeningState, tries: usize) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        for _ in 0..tries {
+            if self.is_enough(&found) {
+                break;
+            }
+            let drawn = placing(draw(state, self.rng));
+            found.extend(self.candidate(state, drawn.actions));
+        }
+        found
+    }
+
+    /// Whether no more ways to place stones need to be looked at.
+    fn is_enough(&self, found: &[Candidate]) -> bool {
+        found
+            .last()
+            .is_some_and(|last| last.error <= LEVEL || self.judge.is_hurried())
+    }
+
+    /// Actions that place stones, with the best number of fifth moves if one is
+    /// declared then. Nothing if they are not legal.
+    fn candidate(
+        &mut self,
+        state: &OpeningState,
+        mut actions: Vec<OpeningAction>,
+    ) -> Option<Candidate> {
         let player = state.to_act()?;
         let mut after = state.clone();
-        let mut actions = placing(squares.iter().copied()).actions;
         for &action in &actions {
             after.apply(action).ok()?;
         }
@@ -133,16 +185,16 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
             let error = i32::MAX;
             return Some(Candidate { error, actions });
         }
-        let mut worth = None;
-        if after.to_act() == Some(player) {
+        let worth = if after.to_act() == Some(player) {
             let declare = |action| Some((self.worth_after(&after, action, player)?, action));
             let numbers = considered(&after).into_iter().filter_map(declare);
-            let (most, action) =
-                numbers.max_by_key(|&(worth, action)| (worth, preference(action)))?;
+            let best = numbers.max_by_key(|&(worth, action)| (worth, preference(action)));
+            let (worth, action) = best?;
             actions.push(action);
-            worth = Some(most);
-        }
-        let worth = worth.unwrap_or_else(|| self.worth(&after, player));
+            worth
+        } else {
+            self.worth(&after, player)
+        };
         let error = match worth {
             // All is still open: only a position that nobody wants is bad.
             0 => self.score(after.board()).abs() / PLAIN_DIVISOR,
@@ -150,6 +202,19 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         };
         Some(Candidate { error, actions })
     }
+}
+
+/// The position after these stones.
+fn board_after(board: &Board, actions: &[OpeningAction]) -> Board {
+    let mut after = board.clone();
+    for action in actions {
+        if let OpeningAction::Place(square) = *action
+            && after.is_empty(square)
+        {
+            after.place(square);
+        }
+    }
+    after
 }
 
 /// The turn that places stones on these squares, in this order.

@@ -3,11 +3,11 @@
 use rand::Rng;
 
 use super::outlook::Outlook;
-use super::{Chooser, Judge, Ranked, Ranks};
+use super::{Chooser, Fifths, Judge, Ranked};
 use crate::board::Board;
 use crate::game::{OpeningAction, OpeningState, Player};
-use crate::params::opening::{FOURTHS, MOST_DECLARED};
-use crate::types::{Color, SquareSet};
+use crate::params::opening::{FOURTHS, MORE_FIFTHS, MOST_DECLARED};
+use crate::types::Color;
 
 impl<J: Judge, R: Rng> Chooser<'_, J, R> {
     /// What an opening is worth for a player, in normalised units.
@@ -31,7 +31,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         } else if state.region().is_some() {
             match Outlook::of(state) {
                 Outlook::Fifths => {
-                    let fourths = self.ranked(state.board(), state.squares(), FOURTHS);
+                    let fourths = self.best_fourths(state);
                     let places = fourths.into_iter().map(|one| one.square);
                     let worth = |square| {
                         let place = OpeningAction::Place(square);
@@ -79,29 +79,69 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         }
     }
 
-    /// The best of some moves, as [`Judge::rank`] finds them.
-    pub(super) fn ranked(&mut self, board: &Board, among: SquareSet, count: usize) -> Vec<Ranked> {
-        let key = board.hash();
-        if self.ranks.get(&key).is_none_or(|known| known.count < count) {
-            let ranks = Ranks {
-                count,
-                careful: false,
-                best: self.judge.rank(board, among, count),
-            };
-            self.ranks.insert(key, ranks);
-        }
-        let mut ranked = self.ranks[&key].best.clone();
-        ranked.truncate(count);
-        ranked
+    /// The best fourth moves in this position, as [`Judge::rank`] finds them.
+    pub(super) fn best_fourths(&mut self, state: &OpeningState) -> Vec<Ranked> {
+        let (board, squares) = (state.board(), state.squares());
+        let known = self.fourths.entry(board.hash());
+        let find = || self.judge.rank(board, squares, FOURTHS);
+        known.or_insert_with(find).clone()
     }
 
     /// The score for Black of the last of his so many best fifth moves.
     fn worst_of_fifths(&mut self, board: &Board, count: usize) -> i32 {
         // All numbers that may be declared at once: one search instead of many.
         let wanted = count.max(self.most_fifths.min(MOST_DECLARED));
-        let mut ranked = self.ranked(board, *board.empty(), wanted);
-        ranked.truncate(count);
-        ranked.last().map_or(0, |last| last.units)
+        let fifths = self.best_fifths(board, wanted, false);
+        let last = fifths.get(count - 1).or(fifths.last());
+        last.map_or(0, |last| last.units)
+    }
+
+    /// Black's best fifth moves in this position, so many if there are, the best
+    /// first. First one search ranks the moves; then each of the best has one of
+    /// its own, since the last of them counts most.
+    pub(super) fn best_fifths(
+        &mut self,
+        board: &Board,
+        count: usize,
+        careful: bool,
+    ) -> Vec<Ranked> {
+        let is_known = |known: &&Fifths| known.wanted >= count && (known.is_careful || !careful);
+        if let Some(known) = self.fifths.get(&board.hash()).filter(is_known) {
+            return known.best.clone();
+        }
+        let ranked = self.judge.rank(board, *board.empty(), count + MORE_FIFTHS);
+        let best = self.one_by_one(board, ranked, careful);
+        let known = Fifths {
+            wanted: count,
+            is_careful: careful,
+            best: best.clone(),
+        };
+        self.fifths.insert(board.hash(), known);
+        best
+    }
+
+    /// Black's moves in the order of what searches of the positions after them
+    /// say, the best first.
+    pub(super) fn one_by_one(
+        &mut self,
+        board: &Board,
+        mut moves: Vec<Ranked>,
+        careful: bool,
+    ) -> Vec<Ranked> {
+        let count = moves.len();
+        for (index, one) in moves.iter_mut().enumerate() {
+            if !careful && self.judge.is_hurried() {
+                break;
+            }
+            let mut after = board.clone();
+            after.place(one.square);
+            one.units = match careful {
+                true => self.judge.study(&after, (count - index) as u32).units,
+                false => self.score(&after),
+            };
+        }
+        moves.sort_by_key(|one| -one.units);
+        moves
     }
 }
 
