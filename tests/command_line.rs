@@ -73,6 +73,8 @@ fn cases(folder: &Folder) -> Vec<Case> {
     let few = [("--threads", "1"), ("--size", "9"), ("--nodes", "50")];
     let mut openings = vec![("--count", "1"), ("--limit", "20000")];
     openings.extend(few);
+    let mut opening_games = vec![("--opening-rule", "swap2"), ("--games", "1")];
+    opening_games.extend(few);
     let mut selfplay = vec![("--games", "2")];
     selfplay.extend(few);
     vec![
@@ -99,6 +101,7 @@ fn cases(folder: &Folder) -> Vec<Case> {
         case("convert", &[("--to", "moves")], &[&game]),
         case("experiments", &[], &[]),
         case("openings", &openings, &[]),
+        case("openings play", &opening_games, &[]),
         case("selfplay", &selfplay, &[&games]),
         // The games of the one before.
         case("fit", &[("--epochs", "1")], &[&games]),

@@ -1,14 +1,16 @@
-//! `openings`: fair openings.
+//! `openings`: fair openings, and games whose openings the engine plays.
+
+mod play;
 
 use std::io::Write;
 use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Result, bail};
 
-use super::exit::{count, output, wrong_use};
-use super::progress::{bar, cores, interrupts};
-use super::values::{MOST, Size, whole};
 use crate::board::notation::moves_text;
+use crate::cli::exit::{count, output, wrong_use};
+use crate::cli::progress::{bar, cores, interrupts};
+use crate::cli::values::{MOST, Size, whole};
 use crate::engine::MOST_THREADS;
 use crate::lab::opening_search::{NoOpenings, Opening, Wanted, search};
 use crate::types::{MAX_SIDE, Rule};
@@ -17,7 +19,25 @@ use crate::types::{MAX_SIDE, Rule};
 const MOST_OPENINGS: usize = 1_000_000;
 
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Args {
+    /// What to do; look for fair openings if not given.
+    #[command(subcommand)]
+    what: Option<What>,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Play games whose openings the engine plays too, on both sides, and say
+    /// how well those do who choose a colour.
+    Play(play::Args),
+}
+
+/// What openings are wanted.
+#[derive(clap::Args)]
+struct SearchArgs {
     /// The rule: freestyle, standard, renju, caro or caro8.
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
@@ -52,6 +72,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
+    match &args.what {
+        None => run_search(&args.search),
+        Some(What::Play(args)) => play::run(args),
+    }
+}
+
+fn run_search(args: &SearchArgs) -> Result<()> {
     let Size(width, height) = args.size;
     let wanted = Wanted {
         rule: args.rule,
