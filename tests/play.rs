@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rig::{Folder, PROGRAM, SOON};
 use tengen::board::Board;
@@ -363,6 +363,65 @@ fn hints_have_reasons() {
 /// The number of black and white stones that stand on the board of a session.
 fn stones(talk: &mut Talk, side: usize) -> usize {
     talk.board(side).stone_count()
+}
+
+/// What a person may type in an opening, by what he is asked.
+fn answers(said: &str, rng: &mut StdRng) -> Vec<String> {
+    let asked = said.lines().rfind(|line| line.starts_with("You: "));
+    let asked = asked.unwrap_or_else(|| panic!("nothing is asked: {said}"));
+    let words = [
+        "swap",
+        "keep",
+        "take black",
+        "take white",
+        "more",
+        "declare 5",
+        "declare 10",
+        "declare 2",
+    ];
+    let mut answers: Vec<String> = words.map(str::to_string).into();
+    // The whole board, so that one of them is allowed.
+    for column in 'a'..='o' {
+        answers.extend((1..=15).map(|row| format!("{column}{row}")));
+    }
+    answers.shuffle(rng);
+    // Answers in words come first, and in chance order.
+    answers.sort_by_key(|answer| !asked.contains(answer.split(' ').next().expect("a word")));
+    answers
+}
+
+#[test]
+fn every_opening_rule_is_played_as_either() {
+    let mut total = 0;
+    for (number, opening) in OpeningRule::ALL.into_iter().enumerate() {
+        for first in [First::Me, First::Engine] {
+            let mut rng = StdRng::seed_from_u64(number as u64);
+            let mut talk = Talk::with_engine(Settings {
+                rule: Rule::Renju,
+                opening,
+                first,
+                nodes: Some(50),
+                ..Settings::default()
+            });
+            let mut actions = 0;
+            let mut said = talk.transcript.clone();
+            while !said.contains("Move ") && !said.contains("is over") {
+                let answered = answers(&said, &mut rng).into_iter().find_map(|line| {
+                    let answer = talk.session.line(&line).join("\n");
+                    let is_done = answer.starts_with("You: ");
+                    is_done.then(|| answer + "\n" + &talk.let_engine_act())
+                });
+                said = answered.unwrap_or_else(|| panic!("{opening}: no answer to {said}"));
+                assert!(!said.contains("does not know how"), "{said}");
+                actions += 1;
+                assert!(actions < 100, "{opening}: no end");
+            }
+            assert_has(&said, "(you)");
+            assert_has(&said, "(Tengen)");
+            total += actions;
+        }
+    }
+    assert!(total > 80, "{total}");
 }
 
 #[test]

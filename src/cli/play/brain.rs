@@ -8,7 +8,8 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
-use crate::game::{OpeningAction, OpeningRule, OpeningState, TimeControl};
+use crate::game::{OpeningState, TimeControl};
+use crate::opening::OpeningTurn;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::rules;
@@ -28,14 +29,6 @@ const LEVEL: i32 = 20;
 
 /// Tells the time since some moment.
 pub type Now = Arc<dyn Fn() -> Duration + Send + Sync>;
-
-/// Whether the engine can play this opening rule.
-pub(super) fn plays(rule: OpeningRule) -> bool {
-    matches!(
-        rule,
-        OpeningRule::Free | OpeningRule::FirstMoveSwap | OpeningRule::Swap1 | OpeningRule::Swap2
-    )
-}
 
 /// How much the engine may think.
 #[derive(Clone, Copy, Debug, Default)]
@@ -115,21 +108,17 @@ impl Brain {
     }
 
     /// All that the engine does before the other is asked, and the move that
-    /// follows if it begins the game. `None` if it finds nothing to do.
+    /// follows if it begins the game and was found on the way.
     pub fn open(
         &mut self,
         state: &OpeningState,
         rule: Rule,
         seed: u64,
         budget: Budget,
-    ) -> Option<(Vec<OpeningAction>, Option<Square>)> {
-        if !plays(state.rule()) {
-            return None;
-        }
+    ) -> OpeningTurn {
         self.sit_down(state.board(), rule, budget);
         let control = self.control();
-        let reply = self.engine.open(state.rule(), seed, &control)?;
-        state.actions_of(&reply).ok()
+        self.engine.opening_turn(state, seed, &control)
     }
 
     /// What to play and why; nothing on a full board.

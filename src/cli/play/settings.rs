@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::brain;
 use super::words;
 use crate::board::Board;
 use crate::game::{ClockRule, Fouls, OpeningRule, OpeningState, SetUp};
@@ -84,9 +83,6 @@ impl Settings {
         }
         if self.set_up.is_some() && self.games > 1 {
             return Err(words::set_up_in_series());
-        }
-        if !self.two && !brain::plays(self.opening) {
-            return Err(words::engine_knows_no(self.opening));
         }
         Ok(())
     }

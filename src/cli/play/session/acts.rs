@@ -252,15 +252,13 @@ impl Session {
         let (rule, budget) = (self.table().rule(), self.budget_beside_clock());
         let seed = self.settings.seed.wrapping_add(self.begun);
         let found = self.brain.open(state, rule, seed, budget);
-        let Some((actions, follows)) = found else {
-            return words::no_hint();
-        };
         let board = state.board();
-        let mut said: Vec<String> = actions
+        let mut said: Vec<String> = found
+            .actions
             .into_iter()
             .map(|action| words::action(action, board))
             .collect();
-        said.extend(follows.map(|square| words::squares(&[square], board)));
+        said.extend(found.follows.map(|square| words::squares(&[square], board)));
         words::hint_opening(&said)
     }
 

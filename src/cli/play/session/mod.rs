@@ -258,16 +258,15 @@ impl Session {
                 let seed = self.settings.seed.wrapping_add(self.begun);
                 let found = self.brain.open(&state, rule, seed, budget);
                 self.after_thought(|session| {
-                    let (actions, follows) = found?;
                     let mut said = Vec::new();
-                    for action in actions {
+                    for action in found.actions {
                         let mut table = session.table().clone();
                         table.act(action).ok()?;
                         session.commit(table);
                         let board = session.table().board();
                         said.push(words::acted(OTHER, false, action, board));
                     }
-                    if let Some(square) = follows {
+                    if let Some(square) = found.follows {
                         said.push(session.engine_moves(square)?);
                     }
                     Some(said)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::sentence_case;
 use crate::cli::play::settings::First;
-use crate::game::{Fouls, OpeningRule, SetUp};
+use crate::game::{Fouls, SetUp};
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 pub(in crate::cli::play) fn set(name: &str, value: &str) -> String {
@@ -98,10 +98,6 @@ pub(in crate::cli::play) fn set_up_with_opening() -> String {
 
 pub(in crate::cli::play) fn set_up_in_series() -> String {
     "A set-up is for single games, not for a series.".to_string()
-}
-
-pub(in crate::cli::play) fn engine_knows_no(opening: OpeningRule) -> String {
-    format!("Tengen cannot play the opening rule {opening} yet; two persons can (--two).")
 }
 
 pub(in crate::cli::play) fn new_in_series() -> String {
