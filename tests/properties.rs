@@ -70,7 +70,7 @@ fn squares() -> impl Strategy<Value = Square> {
 fn words() -> impl Strategy<Value = String> {
     let known = "START rectstart RESTART BEGIN Turn BOARD YXBOARD SWAP2BOARD DONE done TAKEBACK \
         PLAY INFO YXSHOWFORBID ABOUT YXSTOP STOP END 15 7,7 7,7,1 7,7,0 7,7,4 -1,-1 1,2,3,4 , \
-        99999999999999999999 timeout_turn";
+        99999999999999999999 timeout_turn YXSWAP2STEP2 YXSOOSORVSTEP4";
     let known: Vec<&str> = known.split_whitespace().collect();
     let known = select(known).prop_map(str::to_string);
     prop_oneof![3 => known, 1 => any::<String>(), 1 => "[0-9, -]{0,12}"]

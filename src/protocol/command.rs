@@ -55,6 +55,17 @@ pub enum Command {
     },
     /// The swap2 opening with the stones so far.
     Swap2Board(Vec<Point>),
+    /// A step of Yixin's dialogue about swap2, 1 to 3; the stones are on the board.
+    Swap2Step(u8),
+    /// A step of Yixin's dialogue about Soosõrv-8.
+    SoosorvStep {
+        /// 1 to 6.
+        step: u8,
+        /// How many fifth moves, where it is said.
+        number: Option<i64>,
+        /// The stones so far.
+        points: Vec<Point>,
+    },
     /// Black's forbidden points.
     ShowForbid,
     /// A graphical program is listening.
@@ -99,6 +110,8 @@ impl Command {
         matches!(
             self,
             Command::YxBoard(_)
+                | Command::Swap2Step(_)
+                | Command::SoosorvStep { .. }
                 | Command::ShowForbid
                 | Command::ShowInfo
                 | Command::NBest(_)
@@ -134,6 +147,7 @@ enum Kind {
     Board,
     YxBoard,
     Swap2Board,
+    SoosorvStep(u8),
     Block,
     BlockUndo,
 }
@@ -239,6 +253,14 @@ impl Parser {
             Kind::Board => Command::Board(stones()),
             Kind::YxBoard => Command::YxBoard(stones()),
             Kind::Swap2Board => Command::Swap2Board(points()),
+            Kind::SoosorvStep(step) => Command::SoosorvStep {
+                step,
+                number: match lines.first().map(Vec::as_slice) {
+                    Some(&[number]) => Some(number),
+                    _ => None,
+                },
+                points: points(),
+            },
             Kind::Block => Command::Block(points()),
             Kind::BlockUndo => Command::BlockUndo(points()),
         })
@@ -252,6 +274,18 @@ fn block_of(name: &str) -> Option<Kind> {
         "SWAP2BOARD" => Some(Kind::Swap2Board),
         "YXBLOCK" => Some(Kind::Block),
         "YXBLOCKUNDO" => Some(Kind::BlockUndo),
+        // The first step has no stones, and no block.
+        _ => match step_of(name, "YXSOOSORVSTEP")? {
+            step @ 2..=6 => Some(Kind::SoosorvStep(step)),
+            _ => None,
+        },
+    }
+}
+
+/// The digit after the rest of a command's name.
+fn step_of(name: &str, head: &str) -> Option<u8> {
+    match name.strip_prefix(head)?.as_bytes() {
+        [digit @ b'1'..=b'9'] => Some(digit - b'0'),
         _ => None,
     }
 }
@@ -287,6 +321,14 @@ fn command(name: &str, line: &str) -> Command {
                 value: value.trim().to_string(),
             }
         }
+        "YXSWAP2STEP1" | "YXSWAP2STEP2" | "YXSWAP2STEP3" => {
+            Command::Swap2Step(step_of(name, "YXSWAP2STEP").unwrap_or(1))
+        }
+        "YXSOOSORVSTEP1" => Command::SoosorvStep {
+            step: 1,
+            number: None,
+            points: Vec::new(),
+        },
         "YXSHOWFORBID" => Command::ShowForbid,
         "YXSHOWINFO" => Command::ShowInfo,
         "YXNBEST" => match numbers_anyhow(rest)[..] {
@@ -406,6 +448,28 @@ mod tests {
         assert_eq!(parse("yxbalancetwo -7"), balance(2, -7));
         assert_eq!(parse("YXBALANCETWO"), balance(2, 0));
         assert_eq!(parse("YXBALANCEONE 9999999999"), balance(1, 20_000));
+    }
+
+    #[test]
+    fn steps_of_dialogues() {
+        assert_eq!(parse("yxswap2step2"), [Command::Swap2Step(2)]);
+        let step = |step, number, points: &[(i32, i32)]| {
+            let points = points.iter().map(|&(x, y)| Point { x, y }).collect();
+            [Command::SoosorvStep {
+                step,
+                number,
+                points,
+            }]
+        };
+        assert_eq!(parse("YXSOOSORVSTEP1"), step(1, None, &[]));
+        let three = [(7, 7), (7, 8), (8, 9)];
+        let lines = "yxsoosorvstep3\n7,7\n7,8\n8,9\ndone";
+        assert_eq!(parse(lines), step(3, None, &three));
+        let lines = "yxsoosorvstep5 8\n7,7\n7,8\n8,9\ndone";
+        assert_eq!(parse(lines), step(5, Some(8), &three));
+        for name in ["YXSWAP2STEP0", "YXSWAP2STEP4", "YXSOOSORVSTEP7"] {
+            assert_eq!(parse(name), [Command::Unknown(name.to_string())]);
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! A conversation with a manager: one command after the other, one answer to
 //! each that wants one.
 
+mod dialogue;
+
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -189,6 +191,12 @@ impl<W: Write + Send> Session<W> {
                 Err(error) => self.say(&format!("ERROR {error}")),
             },
             Command::Swap2Board(points) => self.swap2(points, control),
+            Command::Swap2Step(step) => self.swap2_step(*step, control),
+            Command::SoosorvStep {
+                step,
+                number,
+                points,
+            } => self.soosorv_step(*step, *number, points, control),
             Command::ShowForbid => self.show_forbidden(),
             Command::ShowInfo => self.show_info(),
             Command::NBest(lines) => self.analyse(*lines, control),

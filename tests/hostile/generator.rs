@@ -209,7 +209,8 @@ impl Generator {
                 let bias = self.number(-100, 100);
                 format!("{name} {bias}")
             }
-            90..92 => "YXSHOWFORBID".to_string(),
+            90 => "YXSHOWFORBID".to_string(),
+            91 => self.opening_step(model),
             92 => self.pick(&["YXHASHCLEAR", "YXSHOWHASHUSAGE"]).to_string(),
             93 => self.pick(&["ABOUT", "YXSHOWINFO", "ABOUT"]).to_string(),
             94..97 => self.pick(&["YXSTOP", "STOP"]).to_string(),
@@ -217,6 +218,31 @@ impl Generator {
             _ => self.unknown(),
         };
         self.dressed(&text).into_bytes()
+    }
+
+    /// A question of Yixin's dialogues about openings.
+    fn opening_step(&mut self, model: &Model) -> String {
+        let step = self.rng.random_range(1..=6);
+        match self.rng.random_range(0..4) {
+            0 | 1 => format!("YXSWAP2STEP{}", self.number(1, 3)),
+            2 if step > 1 => self.block(&format!("YXSOOSORVSTEP{step}"), model),
+            _ => {
+                // An opening with the centre of the usual board.
+                let stones = "7,7 7,8 8,8 3,3 2,2 2,5 4,9 11,5 5,11 1,6 6,1 9,12";
+                let count = match step {
+                    1 => return "YXSOOSORVSTEP1".to_string(),
+                    2 | 3 => 3,
+                    4 | 5 => 4,
+                    _ => self.rng.random_range(5..=12),
+                };
+                let stones: Vec<&str> = stones.split(' ').take(count).collect();
+                let number = match step {
+                    4 | 5 => format!(" {}", self.number(1, 8)),
+                    _ => String::new(),
+                };
+                format!("YXSOOSORVSTEP{step}{number} {} DONE", stones.join(" "))
+            }
+        }
     }
 
     /// The text in some case and spacing.

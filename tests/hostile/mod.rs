@@ -2,9 +2,11 @@
 //! answer to them all the same.
 #![allow(dead_code)]
 
+pub mod answer;
 pub mod generator;
 pub mod model;
 pub mod squares;
+pub mod steps;
 pub mod talk;
 
 use std::collections::VecDeque;

@@ -5,8 +5,10 @@ use rand::Rng;
 use rand::rngs::StdRng;
 use tengen::protocol::{Command, Point, Stone};
 
+use super::answer::Answer;
 use super::number;
 use super::squares::{MOST_SIDE, Square, Squares};
+use super::steps::{Part, Step};
 use crate::driver::{coordinates, is_message};
 
 /// The sides of the boards that there are.
@@ -28,29 +30,6 @@ const GROUP: [&str; 12] = [
     "BESTLINE ",
     "PV DONE",
 ];
-
-/// The line that answers a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Answer {
-    /// There is none.
-    Nothing,
-    /// This one.
-    Exactly(String),
-    /// One that begins so and goes on.
-    Begins(&'static str),
-    /// `OK`, or an error: not known here.
-    OkOrError,
-    /// That no square is left.
-    Full,
-    /// So many squares, which are played.
-    Move(usize),
-    /// One square or `SWAP`, or three squares if these are none.
-    Choice { taken: Squares, played: bool },
-    /// That, or one square: not known here.
-    ChoiceOrMove { taken: Squares },
-    /// Black's forbidden points.
-    Forbidden,
-}
 
 /// A command that is not answered yet.
 #[derive(Debug)]
@@ -186,6 +165,12 @@ impl Model {
                     },
                 })
             }
+            Command::Swap2Step(step) => {
+                let is_regular = !self.irregular && self.walls.count() == 0;
+                let step = Step::of_swap2(*step, self.stones.count(), is_regular);
+                pending(Answer::Step(step))
+            }
+            Command::SoosorvStep { step, .. } => pending(Answer::Step(Step::of_soosorv(*step))),
             Command::Balance { stones, .. } => pending(match self.empty() < *stones {
                 true => Answer::Full,
                 false => Answer::Move(*stones),
@@ -234,6 +219,11 @@ impl Model {
             self.group_line(pending, text)?;
             return Ok(false);
         }
+        if let Answer::Step(step) = &pending.answer
+            && step.part(self, line)? == Part::Before
+        {
+            return Ok(false);
+        }
         if line.starts_with("MESSAGE") && self.is_said(pending, line)? {
             return Ok(false);
         }
@@ -270,6 +260,7 @@ impl Model {
         }
         match pending.answer {
             Answer::Begins(head) if line.starts_with(head) => Ok(false),
+            Answer::Step(_) => Ok(false),
             _ => Err("nobody has asked for this message".to_string()),
         }
     }
@@ -304,6 +295,7 @@ impl Model {
                 return self.is_choice(taken, true, line);
             }
             Answer::ChoiceOrMove { .. } => return self.is_move(1, line),
+            Answer::Step(step) => return step.part(self, line).map(|_| ()),
             Answer::Forbidden => return self.is_forbidden(line),
         };
         right.then_some(()).ok_or("a wrong answer".to_string())
@@ -333,8 +325,13 @@ impl Model {
             return Ok(());
         }
         let squares = self.squares(line)?;
-        let one = played && self.mask == 5 || !first;
-        if squares.len() != if one { 1 } else { 3 } {
+        let wanted = match taken.count() {
+            0 if !played || self.mask != 5 => 3..=3,
+            // Two more stones of swap2.
+            3 => 1..=2,
+            _ => 1..=1,
+        };
+        if !wanted.contains(&squares.len()) {
             return Err(format!("{} squares", squares.len()));
         }
         let mut taken = *taken;
@@ -393,6 +390,11 @@ impl Model {
         };
         let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
         inside.then_some((x, y))
+    }
+
+    /// Whether these are the numbers of a square.
+    pub fn is_inside(&self, x: i32, y: i32) -> bool {
+        self.square(Point { x, y }).is_some()
     }
 
     /// A square as it is written.
@@ -555,15 +557,6 @@ impl Model {
             "rule" if (0..12).contains(&number) => self.mask = number,
             "rule" => self.notes += 1,
             _ => (),
-        }
-    }
-}
-
-impl Answer {
-    fn name(&self) -> String {
-        match self {
-            Answer::Choice { played, .. } => format!("a choice (played: {played})"),
-            _ => format!("{self:?}"),
         }
     }
 }
