@@ -23,7 +23,7 @@
 //!  9  engine                       facade: game, options, thinking
 //!  8  opening                      colour choice in openings
 //!  7  pool                         the threads
-//!  6  search                       alpha-beta: threads, tree, root
+//!  6  search     teach             alpha-beta: threads, tree, root | words, openings, maxims
 //!  5  solver                       proofs of forced wins
 //!  4  movegen   eval   clock   records   squares by duty | value and policy | a search's time | files
 //!  3  position   proof   game      everything incremental | proofs | how a game is played
@@ -51,8 +51,8 @@
 //! it starts no thread, reads no clock and asks the system for no chance, and
 //! compiles for `wasm32-unknown-unknown`. Features give these back: `clock`
 //! ([`clock::Control`] by the machine's clock), `threads` (searches by several
-//! threads), and `program`, the default, which is both and the modules `cli`,
-//! `lab` and `protocol`. Without them
+//! threads), `teach` (the module of that name), and `program`, the default,
+//! which is all of these and the modules `cli`, `lab` and `protocol`. Without them
 //!
 //! * [`clock::Control::timed`] is given the time, for a page as
 //!   `performance.now()` tells it;
@@ -113,6 +113,8 @@ pub mod rules;
 pub mod scale;
 pub mod search;
 pub mod solver;
+#[cfg(feature = "teach")]
+pub mod teach;
 pub mod tt;
 pub mod types;
 

@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 12] = [
     &["position", "proof", "game"],
     &["movegen", "eval", "clock", "records"],
     &["solver"],
-    &["search"],
+    &["search", "teach"],
     &["pool"],
     &["opening"],
     &["engine"],

@@ -1,0 +1,86 @@
+//! The words of the game.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::{Example, Text, entries};
+
+/// The file itself, for a page that shows it.
+pub const TERMS_JSON: &str = include_str!("data/terms.json");
+
+/// What a word is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TermGroup {
+    /// The game as a whole.
+    Game,
+    /// Board and moves.
+    Moves,
+    /// What stones in a line make.
+    Shapes,
+    /// How a game is won.
+    Tactics,
+    /// How a position or a move is judged.
+    Judgement,
+    /// Matches and tournaments.
+    Competition,
+    /// The parts of a game.
+    Phases,
+    /// What else the game is called.
+    Names,
+}
+
+/// A word with what it means.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Term {
+    /// Names it in addresses and commands.
+    pub id: String,
+    /// What it is about.
+    pub group: TermGroup,
+    /// The word.
+    pub name: Text,
+    /// Other Chinese words for the same.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// What it means.
+    pub text: Text,
+    /// Diagrams, where one can show it.
+    #[serde(default)]
+    pub examples: Vec<Example>,
+}
+
+impl TermGroup {
+    /// All, in the order in which to read them.
+    pub const ALL: [TermGroup; 8] = [
+        TermGroup::Game,
+        TermGroup::Moves,
+        TermGroup::Shapes,
+        TermGroup::Tactics,
+        TermGroup::Judgement,
+        TermGroup::Competition,
+        TermGroup::Phases,
+        TermGroup::Names,
+    ];
+
+    /// A heading.
+    pub fn name(self) -> (&'static str, &'static str) {
+        match self {
+            TermGroup::Game => ("The game", "对局"),
+            TermGroup::Moves => ("Board and moves", "棋盘与着法"),
+            TermGroup::Shapes => ("Shapes", "棋形"),
+            TermGroup::Tactics => ("Tactics", "战术"),
+            TermGroup::Judgement => ("Judgement", "形势判断"),
+            TermGroup::Competition => ("Competition", "比赛"),
+            TermGroup::Phases => ("Phases", "阶段"),
+            TermGroup::Names => ("Other names", "别名"),
+        }
+    }
+}
+
+/// All words, by groups.
+pub fn terms() -> &'static [Term] {
+    static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| entries("terms.json", TERMS_JSON));
+    &TERMS
+}
