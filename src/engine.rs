@@ -30,7 +30,11 @@
 //! of [`Engine::think`] hears of every [`Event`] on the way.
 
 mod aside;
+mod handicap;
+mod level;
 mod open;
+mod survey;
+mod weaker;
 
 use std::time::Duration;
 
@@ -47,6 +51,8 @@ use crate::scale::Scale;
 use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
 use crate::tt::TranspositionTable;
 use crate::types::{ByRule, Color, Depth, Renju, Rule, Ruleset, Score, Square, SquareSet};
+
+pub use level::{Level, NoLevel};
 
 /// Memory that the engine may use when nothing is said about it: Gomocup's
 /// limit.
@@ -110,6 +116,11 @@ pub struct Options {
     pub area: Area,
     /// When the game is over without a five.
     pub ending: MoveLimit,
+    /// How strong moves are played; analyses of several lines are always as good
+    /// as can be.
+    pub level: Level,
+    /// What chance follows from, which lower levels play by.
+    pub seed: u64,
     /// The numbers to search with; others than the usual ones are for
     /// experiments.
     pub params: Tunables,
@@ -133,6 +144,8 @@ impl Default for Options {
             distinct: false,
             area: Area::default(),
             ending: MoveLimit::default(),
+            level: Level::default(),
+            seed: 0,
             params: Tunables::default(),
         }
     }
@@ -346,7 +359,7 @@ impl Engine {
     }
 
     /// Thinks about the next move; the board is not changed. `report` hears of
-    /// every step.
+    /// every step; below full strength of the move alone.
     ///
     /// Returns what was found, its line beginning with a legal move if there
     /// is one. `None` on a full board.
@@ -355,6 +368,10 @@ impl Engine {
         control: &Control,
         report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
+        if self.options.level < Level::MASTER && self.options.lines <= 1 {
+            let found = self.think_weaker(control, report);
+            return found.or_else(|| self.emergency(control));
+        }
         let objective = Objective::Best {
             lines: self.options.lines,
             distinct: self.options.distinct,
@@ -402,8 +419,11 @@ impl Engine {
 
     /// Thinks, without any limit and until stopped, about the position in
     /// which the opponent, who is to move, has played `reply`. What is learnt
-    /// stays in the hash table.
+    /// stays in the hash table. Below full strength nothing is learnt.
     pub fn ponder(&mut self, reply: Option<Square>, control: &Control) {
+        if self.options.level < Level::MASTER {
+            return;
+        }
         let mut engine = self.aside();
         if let Some(square) = reply.filter(|&square| engine.board.is_empty(square)) {
             engine.board.place(square);

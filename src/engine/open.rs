@@ -9,7 +9,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::aside::Aside;
-use super::{Engine, Options};
+use super::handicap::Handicap;
+use super::{Engine, Level, Options};
 use crate::board::Board;
 use crate::clock::{Clock, Control};
 use crate::game::{OpeningReply, OpeningRule, OpeningState};
@@ -87,6 +88,12 @@ impl<'a> Searches<'a> {
             // The choice is to come to an end by itself.
             usual.infinite = false;
             usual.nodes = Some(usual.nodes.unwrap_or(MOST_NODES));
+        }
+        if usual.level < Level::MASTER {
+            // A weaker player looks at openings as little as at moves.
+            let nodes = Handicap::of(usual.level).nodes;
+            usual.nodes = Some(usual.nodes.map_or(nodes, |limit| limit.min(nodes)));
+            usual.level = Level::MASTER;
         }
         let clock = Clock::new(&usual.limits(), control, board.stone_count());
         let time = clock.soft(1.0);

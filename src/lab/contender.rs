@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::MOST_THREADS;
+use crate::engine::{Level, MOST_THREADS};
 use crate::game::TimeControl;
 use crate::params::Tunables;
 use crate::types::{Depth, SQUARES};
@@ -41,6 +41,9 @@ pub struct Contender {
     pub vary: u64,
     /// The depth of a search.
     pub depth: Option<i32>,
+    /// How strong it plays (this engine only).
+    #[serde(default)]
+    pub strength: Level,
     /// Mebibytes of memory; 0 only until everything else is known.
     pub memory: u64,
     /// Threads.
@@ -76,6 +79,7 @@ impl Default for Contender {
             nodes: None,
             vary: 0,
             depth: None,
+            strength: Level::default(),
             memory: 0,
             threads: 1,
             options: Vec::new(),
@@ -100,8 +104,8 @@ pub enum BadContender {
     Nobody(String),
     /// A key that does not exist.
     #[error(
-        "unknown setting '{0}' (name, cmd, dir, turn, game, inc, nodes, vary, depth, memory, \
-         threads, tolerance, pause, patience, boards, restart, option.KEY, set.NUMBER)"
+        "unknown setting '{0}' (name, cmd, dir, turn, game, inc, nodes, vary, depth, strength, \
+         memory, threads, tolerance, pause, patience, boards, restart, option.KEY, set.NUMBER)"
     )]
     Key(String),
     /// A value that the key does not take.
@@ -198,7 +202,9 @@ impl Contender {
                 "dir" | "pause" | "patience" | "boards" | "restart" if self.is_self() => {
                     return Err(BadContender::NotForSelf(key));
                 }
-                "vary" if !self.is_self() => return Err(BadContender::OnlyForSelf(key)),
+                "vary" | "strength" if !self.is_self() => {
+                    return Err(BadContender::OnlyForSelf(key));
+                }
                 _ => (),
             }
         }
@@ -240,6 +246,9 @@ impl Contender {
             "depth" => {
                 let depth = whole(0, SQUARES as u64)? as Depth;
                 self.depth = (depth > 0).then_some(depth);
+            }
+            "strength" => {
+                self.strength = value.parse().map_err(|_| bad(&Level::choices()))?;
             }
             "memory" => self.memory = whole(1, 1 << 20)?,
             "threads" => self.threads = whole(1, MOST_THREADS as u64)? as usize,
@@ -297,7 +306,8 @@ impl Contender {
 
     /// Whether anything limits its searches.
     pub fn is_limited(&self) -> bool {
-        self.is_timed() || self.nodes.is_some() || self.depth.is_some()
+        let is_weaker = self.strength < Level::MASTER;
+        self.is_timed() || self.nodes.is_some() || self.depth.is_some() || is_weaker
     }
 
     /// The limits of time.

@@ -40,12 +40,14 @@ impl Inside {
         self.contender = contender;
     }
 
-    fn options(&self, rule: Rule) -> Options {
+    fn options(&self, rule: Rule, seed: u64) -> Options {
         Options {
             rule,
             memory: self.contender.memory << 20,
             threads: self.contender.threads,
             depth: self.contender.depth,
+            level: self.contender.strength,
+            seed,
             params: self.contender.tunables(),
             ..Options::default()
         }
@@ -64,7 +66,7 @@ impl Player for Inside {
         self.rng = StdRng::seed_from_u64(seed);
         let board = Board::new(width, height);
         let board = board.map_err(|error| Failure::NoStart(error.to_string()))?;
-        self.engine.set_options(self.options(rule));
+        self.engine.set_options(self.options(rule, seed));
         // Games must not depend on those before them.
         self.engine.new_game(board);
         self.engine.prepare();

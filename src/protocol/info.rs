@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::format::Axes;
 use crate::clock::TimeChange;
-use crate::engine::{MOST_THREADS, Options};
+use crate::engine::{Level, MOST_THREADS, Options};
 use crate::game::{GameClock, OpeningRule};
 use crate::position::Area;
 use crate::types::{Color, Rule};
@@ -97,11 +97,13 @@ pub(super) struct Info {
 impl Info {
     /// What holds at the beginning.
     pub(super) fn new(preset: Preset) -> Info {
-        Info {
+        let mut info = Info {
             axes: preset.axes,
             is_quiet: preset.quiet,
             ..Info::default()
-        }
+        };
+        info.draw_lots();
+        info
     }
 
     /// Takes a setting over. Unknown keys and values that cannot be read are
@@ -142,6 +144,15 @@ impl Info {
             }
             "caution_factor" => self.options.area = Area::ALL[number.clamp(0, 5) as usize],
             "nbestsym" => self.options.distinct = number == 0,
+            "strength" => match u8::try_from(number).ok().and_then(Level::new) {
+                Some(level) => self.options.level = level,
+                None => {
+                    let level = self.options.level.number();
+                    return Some(format!(
+                        "strength {number} is not supported, {level} goes on"
+                    ));
+                }
+            },
             "pondering" => self.pondering = number > 0,
             "swapable" => self.swapable = number > 0,
             "max_moves" => {
@@ -204,6 +215,11 @@ impl Info {
             6 if self.yixin && self.swapable => Some(OpeningRule::Swap2),
             _ => None,
         }
+    }
+
+    /// A lower level plays otherwise than before.
+    pub(super) fn draw_lots(&mut self) {
+        self.options.seed = rand::random();
     }
 
     /// A new game: nothing of the match time is used.

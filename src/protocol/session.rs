@@ -167,7 +167,11 @@ impl<W: Write + Send> Session<W> {
                 let board = self.engine.board();
                 self.start(board.width() as i64, board.height() as i64, false)
             }
-            Command::Begin => self.answer(control),
+            Command::Begin => {
+                self.info.draw_lots();
+                self.engine.set_options(self.info.options());
+                self.answer(control)
+            }
             Command::Turn(point) => match self.opponent_plays(*point) {
                 Ok(()) => self.answer(control),
                 Err(error) => self.say(&format!("ERROR {error}")),
@@ -240,7 +244,10 @@ impl<W: Write + Send> Session<W> {
             Ok(board) => {
                 match keeps {
                     true => self.engine.set_board(board),
-                    false => self.engine.new_game(board),
+                    false => {
+                        self.engine.new_game(board);
+                        self.info.draw_lots();
+                    }
                 }
                 self.info.new_game();
                 self.engine.prepare_more();

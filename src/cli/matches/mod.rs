@@ -58,6 +58,7 @@ process) or a program with its arguments, and settings:
   turn=MS game=MS inc=MS      time for a move, for a game, added by every move
   nodes=N depth=N             limits of the search
   vary=PERCENT                nodes differ from move to move (self)
+  strength=N                  its level, 0 to 100 or a name such as club (self)
   set.NUMBER=VALUE            another number of the search (self; for experiments)
   memory=MIB threads=N        64 (self with few nodes: less) and 1 if not given
   option.KEY=VALUE            sent as INFO KEY VALUE

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::board::Board;
 use crate::clock::Control;
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, Level, Options};
 use crate::game::{OpeningState, TimeControl};
 use crate::opening::OpeningTurn;
 use crate::pattern::ThreatClass;
@@ -38,6 +38,9 @@ pub(super) struct Budget {
     /// The most for a move besides.
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
+    /// How strong it is to play, and what chance follows from.
+    pub level: Level,
+    pub seed: u64,
 }
 
 /// What the engine thinks of a position.
@@ -169,7 +172,13 @@ impl Brain {
     }
 
     fn sit_down(&mut self, board: &Board, rule: Rule, budget: Budget) {
-        let Budget { clock, time, nodes } = budget;
+        let Budget {
+            clock,
+            time,
+            nodes,
+            level,
+            seed,
+        } = budget;
         let turn_time = match (clock.turn, time) {
             (Some(turn), Some(time)) => Some(turn.min(time)),
             (turn, time) => turn.or(time),
@@ -181,6 +190,8 @@ impl Brain {
             game_time: clock.game,
             increment: clock.increment,
             nodes,
+            level,
+            seed,
             hash: Some(HASH),
             ..Options::default()
         });

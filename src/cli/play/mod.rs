@@ -23,7 +23,7 @@ use anyhow::{Context, Result};
 
 use super::exit::{output, wrong_use};
 use super::values::{MOST, Size, whole};
-use crate::engine::Engine;
+use crate::engine::{Engine, Level};
 use crate::game::{ClockRule, Fouls, OpeningRule, SetUp};
 use crate::types::Rule;
 
@@ -61,6 +61,10 @@ pub(super) struct Args {
     /// it makes its moves reproducible.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST))]
     nodes: Option<u64>,
+    /// How strong the engine plays: beginner, easy, club, strong, master or a
+    /// number from 0 to 100.
+    #[arg(long, default_value_t = Level::MASTER)]
+    level: Level,
     /// Who begins: me (of two persons the first), engine (or the second), or
     /// whoever guesses right.
     #[arg(long, value_enum, default_value_t = First::Me)]
@@ -95,6 +99,7 @@ impl Args {
             clock: self.clock.clone(),
             time: self.time,
             nodes: self.nodes,
+            level: self.level,
             first: self.first,
             set_up: self.set_up,
             games: self.series,

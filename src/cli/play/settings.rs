@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::words;
 use crate::board::Board;
+use crate::engine::Level;
 use crate::game::{ClockRule, Fouls, OpeningRule, OpeningState, SetUp};
 use crate::types::Rule;
 
@@ -33,6 +34,8 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// The most stones that the engine places in search for a move.
     pub nodes: Option<u64>,
+    /// How strong the engine plays.
+    pub level: Level,
     /// Who begins the first game.
     pub first: First,
     /// The stones that are given.
@@ -60,6 +63,7 @@ impl Default for Settings {
             clock: ClockRule::UNLIMITED,
             time: None,
             nodes: None,
+            level: Level::default(),
             first: First::Me,
             set_up: None,
             games: 1,

@@ -250,8 +250,7 @@ impl Session {
 
     fn hint_in_opening(&mut self, state: &OpeningState) -> String {
         let (rule, budget) = (self.table().rule(), self.budget_beside_clock());
-        let seed = self.settings.seed.wrapping_add(self.begun);
-        let found = self.brain.open(state, rule, seed, budget);
+        let found = self.brain.open(state, rule, self.seed(), budget);
         let board = state.board();
         let mut said: Vec<String> = found
             .actions

@@ -230,17 +230,24 @@ impl Session {
         Ok(Series::new(rule, starter))
     }
 
+    /// What chance follows from in the present game.
+    fn seed(&self) -> u64 {
+        self.settings.seed.wrapping_add(self.begun)
+    }
+
     /// How much the engine may think about a move in the game.
     fn budget(&self) -> Budget {
         let table = self.table();
         let clock = table.clocks().side(table.clock_of(OTHER));
         Budget {
             clock: clock.time_control(),
+            level: self.settings.level,
+            seed: self.seed(),
             ..self.budget_beside_clock()
         }
     }
 
-    /// How much it may think about a person's move.
+    /// How much it may think about a person's move, at full strength.
     fn budget_beside_clock(&self) -> Budget {
         Budget {
             time: self.settings.time,
@@ -255,7 +262,7 @@ impl Session {
             Some(state) => {
                 let state = state.clone();
                 let (rule, budget) = (self.table().rule(), self.budget());
-                let seed = self.settings.seed.wrapping_add(self.begun);
+                let seed = self.seed();
                 let found = self.brain.open(&state, rule, seed, budget);
                 self.after_thought(|session| {
                     let mut said = Vec::new();

@@ -5,6 +5,7 @@ use crate::cli::play::command::Setting;
 use crate::cli::play::settings::{First, Settings, parse_set_up, parse_time};
 use crate::cli::play::words;
 use crate::cli::values::{MOST, Size, whole};
+use crate::engine::Level;
 use crate::game::{ClockRule, Fouls, OpeningRule, SetUp};
 use crate::types::Rule;
 
@@ -50,6 +51,7 @@ impl Setting {
             Setting::Clock => "clock",
             Setting::Time => "time",
             Setting::Nodes => "nodes",
+            Setting::Level => "level",
             Setting::First => "first",
             Setting::SetUp => "set-up",
             Setting::Fouls => "fouls",
@@ -59,7 +61,10 @@ impl Setting {
 
     /// Whether it is a matter of whole games.
     fn is_for_games(self) -> bool {
-        !matches!(self, Setting::Time | Setting::Nodes | Setting::Forbidden)
+        !matches!(
+            self,
+            Setting::Time | Setting::Nodes | Setting::Level | Setting::Forbidden
+        )
     }
 
     fn value(self, settings: &Settings) -> String {
@@ -71,6 +76,7 @@ impl Setting {
             Setting::Clock => settings.clock.to_string(),
             Setting::Time => settings.time.map_or_else(none, words::duration),
             Setting::Nodes => settings.nodes.map_or_else(none, |nodes| nodes.to_string()),
+            Setting::Level => settings.level.to_string(),
             Setting::First => words::first_name(settings.first).to_string(),
             Setting::SetUp => settings
                 .set_up
@@ -90,6 +96,7 @@ impl Setting {
             Setting::Clock => words::clock_choices(),
             Setting::Time => words::time_choices(),
             Setting::Nodes => words::nodes_choices(),
+            Setting::Level => Level::choices(),
             Setting::First => FIRSTS.map(words::first_name).join(", "),
             Setting::SetUp => format!("{none}, {}", SetUp::ALL.map(words::set_up_name).join(", ")),
             Setting::Fouls => FOULS.map(words::fouls_name).join(", "),
@@ -120,6 +127,7 @@ impl Setting {
                 let nodes = (!is_none).then(|| whole(1..=MOST)(text)).transpose();
                 settings.nodes = nodes.map_err(|_| wrong())?;
             }
+            Setting::Level => settings.level = text.parse().map_err(|_| wrong())?,
             Setting::First => settings.first = named(FIRSTS, words::first_name, text, wrong)?,
             Setting::SetUp => {
                 let set_up = (!is_none).then(|| parse_set_up(text)).transpose();

@@ -33,6 +33,7 @@ pub(in crate::cli::play) const HELP: &[&str] = &[
     "rule, size, opening, clock, first, set-up, fouls",
     "             show these settings; with a value: set them for the next game",
     "time, nodes  how much the engine may think about a move",
+    "level        how strong it plays: beginner, easy, club, strong, master, 0 to 100",
     "forbidden on|off   mark Black's forbidden points (renju)",
     "save FILE, load FILE   games as .psq, .sgf or .rec",
     "board, moves           show the position, or its moves",

@@ -1,0 +1,110 @@
+//! What a level below the highest lacks. Strength is measured for every ten
+//! levels (see the README); between them the numbers are interpolated.
+
+use super::Level;
+use crate::params::Tunables;
+use crate::types::Depth;
+
+/// How a weaker player thinks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Handicap {
+    /// The most stones that it places in search.
+    pub nodes: u64,
+    /// How many moves it weighs against each other.
+    pub lines: usize,
+    /// How many plies it looks ahead.
+    pub depth: Depth,
+    /// How far beyond them it follows fours: [`Tunables::lowest`].
+    pub fours: i32,
+    /// By how much it misjudges a quiet move, in normalised units: the standard
+    /// deviation.
+    pub noise: f64,
+}
+
+/// A level and its handicap.
+type Row = (u8, Handicap);
+
+const fn row(level: u8, nodes: u64, lines: usize, depth: Depth, fours: i32, noise: f64) -> Row {
+    let handicap = Handicap {
+        nodes,
+        lines,
+        depth,
+        fours,
+        noise,
+    };
+    (level, handicap)
+}
+
+/// From the lowest level that searches to the highest, which has no handicap:
+/// its row is where the ones below it lead.
+const TABLE: [Row; 11] = [
+    row(1, 600, 5, 1, 0, 220.0),
+    row(10, 600, 5, 1, 0, 150.0),
+    row(20, 900, 5, 2, 0, 120.0),
+    row(30, 1_200, 5, 2, -1, 90.0),
+    row(40, 1_600, 5, 3, -2, 75.0),
+    row(50, 2_000, 5, 4, -3, 60.0),
+    row(60, 3_000, 4, 5, -4, 50.0),
+    row(70, 5_000, 4, 6, -5, 40.0),
+    row(80, 9_000, 3, 8, -6, 30.0),
+    row(90, 20_000, 3, 10, -7, 15.0),
+    row(100, 50_000, 2, 14, -8, 0.0),
+];
+
+impl Handicap {
+    /// What a level from 1 to 99 lacks.
+    pub fn of(level: Level) -> Handicap {
+        let level = level.number().max(TABLE[0].0);
+        let above = TABLE.iter().position(|row| row.0 > level);
+        let above = above.unwrap_or(TABLE.len() - 1);
+        let ((from, low), (to, high)) = (TABLE[above - 1], TABLE[above]);
+        let part = f64::from(level - from) / f64::from(to - from);
+        let between = |low: f64, high: f64| low + part * (high - low);
+        let whole = |low: i32, high: i32| between(low.into(), high.into()).round() as i32;
+        Handicap {
+            // So that each step multiplies them.
+            nodes: between((low.nodes as f64).ln(), (high.nodes as f64).ln())
+                .exp()
+                .round() as u64,
+            lines: whole(low.lines as i32, high.lines as i32) as usize,
+            depth: whole(low.depth, high.depth),
+            fours: whole(low.fours, high.fours),
+            noise: between(low.noise, high.noise),
+        }
+    }
+
+    /// The numbers to search with.
+    pub fn params(&self, usual: Tunables) -> Tunables {
+        Tunables {
+            lowest: self.fours.max(usual.lowest),
+            plain_fours: self.fours.max(usual.plain_fours),
+            // What is proven is not for weaker players.
+            root_fours: 0,
+            solver_share: 0,
+            ..usual
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_sees_more_than_the_one_below() {
+        let of = |number| Handicap::of(Level::new(number).expect("a level"));
+        for number in 1..99 {
+            let (low, high) = (of(number), of(number + 1));
+            assert!(
+                low.nodes <= high.nodes && low.depth <= high.depth,
+                "{number}"
+            );
+            assert!(
+                low.fours >= high.fours && low.noise > high.noise,
+                "{number}"
+            );
+        }
+        assert_eq!(of(40), TABLE[4].1);
+        assert_eq!(of(35).noise, (TABLE[3].1.noise + TABLE[4].1.noise) / 2.0);
+    }
+}

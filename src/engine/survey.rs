@@ -1,0 +1,98 @@
+//! What even a beginner sees: fives, fours, and which square makes the best
+//! shape.
+
+use crate::board::Board;
+use crate::eval::Evaluator;
+use crate::movegen::{five_answers, quiet_squares};
+use crate::pattern::{Shape, ThreatClass};
+use crate::position::{Area, Position};
+use crate::types::{ByRule, Color, Direction, Ruleset, Score, Square, SquareSet};
+
+/// A look at a position without any search.
+pub(super) struct Survey<'a> {
+    pub board: &'a Board,
+    pub area: Area,
+    /// What is not to be played as long as there is something else.
+    pub blocked: SquareSet,
+}
+
+/// What has to be done at once.
+pub(super) enum Task {
+    /// This makes a five.
+    Five(Square),
+    /// The opponent has a four: one of these stops it, or nothing does.
+    StopFour(SquareSet),
+    /// Nothing.
+    Free,
+}
+
+/// What a look at a position tells.
+pub(super) struct Surveyed {
+    pub task: Task,
+    /// The value of the position for the side to move, as it looks.
+    pub value: Score,
+    /// The squares and what the best shape there is worth, own or the
+    /// opponent's.
+    pub shapes: Vec<(Square, i32)>,
+}
+
+impl ByRule for Survey<'_> {
+    type Output = Surveyed;
+
+    fn run<R: Ruleset>(self) -> Surveyed {
+        let position = Position::<R>::with_area(self.board.clone(), self.area);
+        let own = position.side_to_move();
+        let fives = *position.squares(own, ThreatClass::Five) - self.blocked;
+        let task = match fives.first() {
+            Some(square) => Task::Five(square),
+            None if position.count(!own, ThreatClass::Five) > 0 => {
+                Task::StopFour(five_answers(&position) - self.blocked)
+            }
+            None => Task::Free,
+        };
+        let near = position.legal(quiet_squares(&position)) - self.blocked;
+        let squares = match near.is_empty() {
+            true => position.legal(*self.board.empty()) - self.blocked,
+            false => near,
+        };
+        let worth = |square| {
+            let attack = worth(&position, square, own);
+            let defence = worth(&position, square, !own);
+            // An own shape is a move ahead.
+            (square, (attack + attack / 10).max(defence))
+        };
+        Surveyed {
+            task,
+            value: Evaluator::new(&position).value(&position),
+            shapes: squares.into_iter().map(worth).collect(),
+        }
+    }
+}
+
+/// What a stone of this colour would make on a square, in all directions.
+fn worth<R: Ruleset>(position: &Position<R>, square: Square, color: Color) -> i32 {
+    if position.threat(square, color) == ThreatClass::Forbidden {
+        return 0;
+    }
+    let shape = |direction| position.shape_if_played(square, color, direction);
+    Direction::ALL.map(shape).map(value).into_iter().sum()
+}
+
+/// What a shape is worth: each stone more and each open end counts several
+/// times as much.
+fn value(shape: Shape) -> i32 {
+    match shape {
+        Shape::None | Shape::LineDoubleFour | Shape::Overline => 0,
+        Shape::ClosedOne => 1,
+        Shape::OpenOne => 3,
+        Shape::ClosedTwo => 6,
+        Shape::OpenTwo => 15,
+        Shape::FreeTwo => 20,
+        Shape::ClosedThree => 30,
+        Shape::OpenThree => 100,
+        Shape::FreeThree => 120,
+        Shape::ClosedFour => 150,
+        Shape::OpenFour => 2_000,
+        Shape::Five => 100_000,
+    }
+}

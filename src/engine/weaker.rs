@@ -1,0 +1,246 @@
+//! Playing below full strength as a weaker person does: seeing less far, proving
+//! nothing, misjudging what is quiet. Fives are made and fours are stopped
+//! whatever the level.
+//!
+//! A short search values several moves. Each value is blurred by what follows
+//! from the seed and from the position that the move leads to, so that a player
+//! errs about a position always in the same way; of the moves that are nearly as
+//! good as the best one, any is played.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::handicap::Handicap;
+use super::survey::{Survey, Surveyed, Task};
+use super::{Engine, Level, Search};
+use crate::clock::{Clock, Control, Limits};
+use crate::pool::Pool;
+use crate::scale::{K, Scale};
+use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
+use crate::tt::TranspositionTable;
+use crate::types::{Depth, Score, Square, SquareSet};
+
+/// A move is nearly as good as the best one if it gives this share of its
+/// chances.
+const NEARLY: f64 = 0.95;
+/// The memory for each stone that a search may place, in bytes ...
+const MEMORY_PER_NODE: u64 = 64;
+/// ... within these bounds.
+const MEMORY: (u64, u64) = (1 << 18, 1 << 24);
+/// The standard deviation of the sum of four whole numbers that have 16 bits.
+const DEVIATION: f64 = 37_837.0;
+
+/// A move to choose, and how good it seems: the share of the point that it is
+/// expected to give.
+struct Choice {
+    line: Iteration,
+    share: f64,
+}
+
+impl Engine {
+    /// [`Engine::think`] below full strength. Nothing is learnt for other
+    /// searches, nor is anything used that others have found out.
+    pub(super) fn think_weaker(
+        &mut self,
+        control: &Control,
+        report: &(dyn Fn(Event) + Sync),
+    ) -> Option<Iteration> {
+        self.announced = None;
+        let survey = Survey {
+            board: &self.board,
+            area: self.options.area,
+            blocked: self.blocked,
+        };
+        let surveyed = self.options.rule.run(survey);
+        let mut found = match surveyed.task {
+            Task::Five(square) => one_move(square, Score::win_in(1)),
+            Task::Free if self.options.level == Level::BEGINNER => self.best_shape(&surveyed)?,
+            Task::Free => self.choose(SquareSet::EMPTY, usize::MAX, control)?,
+            Task::StopFour(answers) => {
+                let others = match answers.is_empty() {
+                    true => SquareSet::EMPTY,
+                    false => *self.board.empty() - answers,
+                };
+                self.choose(others, answers.len(), control)?
+            }
+        };
+        found.rank = 0;
+        found.elapsed = control.elapsed();
+        report(Event::Line(&found));
+        Some(found)
+    }
+
+    /// One of the squares with the best shapes.
+    fn best_shape(&self, surveyed: &Surveyed) -> Option<Iteration> {
+        let choices = surveyed.shapes.iter().map(|&(square, worth)| Choice {
+            line: one_move(square, surveyed.value),
+            share: worth.into(),
+        });
+        self.pick(choices.collect())
+    }
+
+    /// A move that is not among `others`, chosen by a short search for at most
+    /// so many lines.
+    fn choose(&self, others: SquareSet, most: usize, control: &Control) -> Option<Iteration> {
+        let handicap = Handicap::of(self.options.level);
+        let lines = handicap.lines.min(most);
+        let usual = self.options.limits();
+        let limits = Limits {
+            depth: Some(
+                usual
+                    .depth
+                    .map_or(handicap.depth, |depth| depth.min(handicap.depth)),
+            ),
+            nodes: Some(
+                self.options
+                    .nodes
+                    .map_or(handicap.nodes, |nodes| nodes.min(handicap.nodes)),
+            ),
+            ..usual
+        };
+        let bytes = (handicap.nodes * MEMORY_PER_NODE).clamp(MEMORY.0, MEMORY.1);
+        let tt = TranspositionTable::new(bytes as usize);
+        let heard = Mutex::new(BTreeMap::new());
+        let hear = |event: Event| {
+            if let Event::Line(line) = event {
+                let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                heard.insert(line.line[0], line.clone());
+            }
+        };
+        let shared = Shared {
+            tt: &tt,
+            clock: Clock::new(&limits, control, self.board.stone_count()),
+            limits,
+            first_depth: 1,
+            objective: Objective::Best {
+                lines,
+                distinct: false,
+            },
+            ending: self.options.ending,
+            blocked: self.blocked | others,
+            announced_win: None,
+            params: handicap.params(self.options.params),
+            report: &hear,
+            found: Found::default(),
+            team: Team::new(1),
+        };
+        // What several threads find out depends on chance.
+        let alone = match self.pool.threads() {
+            1 => None,
+            _ => Some(Pool::new(1).unwrap_or_else(|_| Pool::calling_thread())),
+        };
+        self.options.rule.run(Search {
+            pool: alone.as_ref().unwrap_or(&self.pool),
+            board: &self.board,
+            area: self.options.area,
+            shared: &shared,
+        });
+        let best = shared.found.best()?;
+        let nodes = shared.found.nodes();
+        let heard = heard.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let lines = comparable(heard, lines);
+        let mut found = match lines.is_empty() || lines.iter().any(|line| line.score.is_win()) {
+            true => best,
+            false => self.pick(self.blurred(lines, handicap.noise))?,
+        };
+        found.nodes = nodes;
+        Some(found)
+    }
+
+    /// The lines with what they seem to promise.
+    fn blurred(&self, lines: Vec<Iteration>, noise: f64) -> Vec<Choice> {
+        let scale: Scale = self.scale();
+        let seem = |line: Iteration| {
+            let share = match line.score.is_decisive() {
+                true => scale.normalised(line.score).share(),
+                false => {
+                    let units = f64::from(scale.normalised(line.score).units());
+                    let after = self.board.hash_after(line.line[0]);
+                    let error = noise * deviation(mixed(self.options.seed, after));
+                    1.0 / (1.0 + (-(units + error) / K).exp())
+                }
+            };
+            Choice { line, share }
+        };
+        lines.into_iter().map(seem).collect()
+    }
+
+    /// One of the best choices, or of those that are nearly as good; of moves
+    /// that all lose the one that loses last.
+    fn pick(&self, choices: Vec<Choice>) -> Option<Iteration> {
+        let best = choices
+            .iter()
+            .map(|choice| choice.share)
+            .fold(0.0, f64::max);
+        if best == 0.0 {
+            let lines = choices.into_iter().map(|choice| choice.line);
+            return lines.max_by_key(|line| line.score);
+        }
+        let is_near = |choice: &Choice| choice.share >= NEARLY * best;
+        let mut near: Vec<Choice> = choices.into_iter().filter(is_near).collect();
+        let chance = mixed(self.options.seed, self.board.hash());
+        let index = chance % near.len() as u64;
+        Some(near.swap_remove(index as usize).line)
+    }
+}
+
+/// A move that nothing was searched for.
+fn one_move(square: Square, score: Score) -> Iteration {
+    Iteration {
+        rank: 0,
+        depth: 1,
+        deepest: 1,
+        score,
+        nodes: 0,
+        elapsed: Default::default(),
+        line: vec![square],
+    }
+}
+
+/// Those lines whose scores can be compared: of the deepest iteration, and if
+/// these are fewer than wanted, of the one before.
+fn comparable(heard: BTreeMap<Square, Iteration>, wanted: usize) -> Vec<Iteration> {
+    let lines: Vec<Iteration> = heard.into_values().filter(|line| line.depth > 0).collect();
+    let deepest: Depth = lines.iter().map(|line| line.depth).max().unwrap_or(0);
+    let count = lines.iter().filter(|line| line.depth == deepest).count();
+    let least = match count >= wanted {
+        true => deepest,
+        false => deepest - 1,
+    };
+    lines
+        .into_iter()
+        .filter(|line| line.depth >= least)
+        .collect()
+}
+
+/// A number that follows from two others and looks as if drawn by lot.
+///
+/// CITE: the finaliser of SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.
+fn mixed(seed: u64, hash: u64) -> u64 {
+    let mut mixed = hash ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb] {
+        mixed = (mixed ^ mixed >> 29).wrapping_mul(factor);
+    }
+    mixed ^ mixed >> 32
+}
+
+/// A nearly normal deviate from a random number.
+fn deviation(random: u64) -> f64 {
+    let part = |index: u32| f64::from((random >> (16 * index)) as i16);
+    (0..4).map(part).sum::<f64>() / DEVIATION
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deviations_are_nearly_normal() {
+        let all: Vec<f64> = (0..20_000).map(|n| deviation(mixed(n % 7, n))).collect();
+        let mean = |of: &dyn Fn(f64) -> f64| all.iter().map(|&x| of(x)).sum::<f64>() / 20_000.0;
+        assert!(mean(&|x| x).abs() < 0.03);
+        assert!((mean(&|x| x * x) - 1.0).abs() < 0.03);
+        let within = mean(&|x| f64::from(x.abs() < 1.0));
+        assert!((within - 0.68).abs() < 0.03, "{within}");
+    }
+}
