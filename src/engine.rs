@@ -41,6 +41,7 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::clock::{Clock, Control, Limits};
 use crate::eval;
+use crate::eval::network::NetworkChoice;
 use crate::game::{self, End, GameClock, MoveLimit, TimeControl};
 use crate::params::Tunables;
 use crate::pattern::{Tables, ThreatClass};
@@ -124,6 +125,8 @@ pub struct Options {
     /// The numbers to search with; others than the usual ones are for
     /// experiments.
     pub params: Tunables,
+    /// Which network is asked for the policy.
+    pub network: NetworkChoice,
 }
 
 impl Default for Options {
@@ -147,6 +150,7 @@ impl Default for Options {
             level: Level::default(),
             seed: 0,
             params: Tunables::default(),
+            network: NetworkChoice::default(),
         }
     }
 }
@@ -465,6 +469,7 @@ impl Engine {
             blocked: self.blocked,
             announced_win: self.announced_win(),
             params: self.options.params,
+            network: self.options.network.network(self.options.rule),
             report,
             found: Found::default(),
             team: Team::new(self.pool.threads()),

@@ -266,38 +266,38 @@ tunables! {
     /// Late move reductions: this many moves are searched in full.
     lmr_full: 1 in 1..=20;
     /// Late move reductions: every late move loses this ...
-    lmr_base: -60 in -512..=512;
+    lmr_base: 62 in -512..=512;
     /// ... and `ln(depth) * ln(moves)` times this.
-    lmr_factor: 205 in 0..=1024;
+    lmr_factor: 147 in 0..=1024;
     /// Late move reductions: more when the position does not get better.
-    lmr_worsening: 20 in -512..=1024;
+    lmr_worsening: -136 in -512..=1024;
     /// Late move reductions: less on the line of best play.
     lmr_pv: 0 in -512..=1024;
     /// Late move reductions: less where a line of best play once went.
-    lmr_was_pv: 122 in -512..=1024;
+    lmr_was_pv: -69 in -512..=1024;
     /// Late move reductions: more in a node that is expected to be cut off, for
     /// all moves but killers.
-    lmr_cut: -302 in -512..=1024;
+    lmr_cut: -72 in -512..=1024;
     /// Late move reductions: this for each log-odds unit by which the move's
     /// policy is below the best one's.
-    lmr_policy: -10 in -512..=1024;
+    lmr_policy: 11 in -512..=1024;
     /// Late move reductions: what the histories say is divided by this, for a
     /// ply.
-    lmr_history: 14000 in 1..=1000000;
+    lmr_history: 3825 in 1..=1000000;
     /// Late move reductions: less for a move that goes on with an attack.
     lmr_attack: 46 in -512..=1024;
     /// Late move reductions: at least this depth is left.
     lmr_least: 256 in 0..=1024;
     /// Late move reductions: moves that make a three lose so much of what quiet
     /// ones lose, in 1/256.
-    lmr_threes: 10 in 0..=512;
+    lmr_threes: 14 in 0..=512;
     /// Late move reductions: the same for fours with one answer.
     lmr_fours: 256 in 0..=512;
     /// Late move reductions: such fours far from the fight lose so much more.
     lmr_distant: 345 in 0..=1024;
     /// Late move reductions: the same as `lmr_threes` for answers to an open
     /// three or a four-three.
-    lmr_answers: 362 in 0..=512;
+    lmr_answers: 395 in 0..=512;
     /// Late move reductions: an answer far from both last moves that is no four
     /// loses this more.
     lmr_useless: 225 in 0..=1024;
@@ -323,15 +323,15 @@ tunables! {
     /// ... and so much more for each ply, ...
     fhr_slope: 15 in 0..=1000;
     /// ... quiet moves lose this.
-    fhr_less: 478 in 0..=512;
+    fhr_less: 395 in 0..=512;
 
     /// Ordering: killer moves.
-    order_killer: 36 in 0..=1000;
+    order_killer: 108 in 0..=1000;
 
     /// Ordering: the counter-move.
-    order_counter: 8 in 0..=1000;
+    order_counter: 161 in 0..=1000;
     /// Ordering: histories are divided by this.
-    order_history: 73 in 1..=10000;
+    order_history: 126 in 1..=10000;
     /// Histories of a move after the two before it count so many per cent.
     continuation: 372 in 0..=400;
 
@@ -437,11 +437,11 @@ tunables! {
     /// up to this depth.
     lmp_depth: 10240 in 0..=10240;
     /// See `lmp_depth`.
-    lmp_base: 252 in 0..=10000;
+    lmp_base: 283 in 0..=10000;
     /// See `lmp_depth`.
-    lmp_linear: 199 in 0..=10000;
+    lmp_linear: 32 in 0..=10000;
     /// See `lmp_depth`.
-    lmp_square: 3 in 0..=10000;
+    lmp_square: 8 in 0..=10000;
     /// Per cent of these moves when the position does not get better.
     lmp_worsening: 93 in 0..=100;
     /// Per cent of these moves on the line of best play; 0: all.
@@ -457,9 +457,9 @@ tunables! {
     distant_fours: 512 in 0..=10240;
     /// Policy pruning: quiet moves whose policy is below the best one's by so many
     /// hundredths of log-odds are skipped ...
-    policy_base: 100000 in 0..=100000;
+    policy_base: 183 in 0..=100000;
     /// ... and so many more for each ply of depth.
-    policy_slope: 0 in 0..=10000;
+    policy_slope: 70 in 0..=10000;
 }
 
 /// Internal reduction: entries of the table that are shallower by more plies

@@ -60,6 +60,7 @@ fn cases(folder: &Folder) -> Vec<Case> {
     let game = folder.write("game.sgf", "(;FF[4]GM[4]SZ[15];B[hh];W[hg];B[ig])");
     let games = folder.text("games");
     let tuning = folder.text("tuning");
+    let network = folder.text("network");
     let asked = folder.text("asked");
     let questions = folder.write("questions", "a; renju; 15; h8i9g7; j7=612 f6=600");
     let case = |command, options: &[(&'static str, &str)], others: &[&str]| Case {
@@ -105,6 +106,11 @@ fn cases(folder: &Folder) -> Vec<Case> {
         case("selfplay", &selfplay, &[&games]),
         // The games of the one before.
         case("fit", &[("--epochs", "1")], &[&games]),
+        case(
+            "train",
+            &[("--out", &network), ("--epochs", "1"), ("--threads", "1")],
+            &[&games],
+        ),
         case("fit-scale", &[], &[&games]),
         case("games", &[], &[&games]),
         case("regret", &[("--nodes", "20")], &[&questions]),

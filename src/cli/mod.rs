@@ -18,6 +18,7 @@ mod regret;
 mod selfplay;
 mod solution;
 mod solve;
+mod train;
 mod tune;
 mod values;
 mod verify;
@@ -50,6 +51,10 @@ struct Args {
     /// As a brain, say nothing about the search (also by INFO message 0).
     #[arg(long)]
     quiet: bool,
+    /// As a brain, ask this network for the policy, in games under its rule (also
+    /// by INFO network FILE); off: none.
+    #[arg(long, value_name = "FILE")]
+    network: Option<String>,
     /// Yixin-Board passes this on Windows; all text is UTF-8 anyway.
     #[arg(long, hide = true)]
     force_utf8: bool,
@@ -86,6 +91,8 @@ enum Command {
     Regret(regret::Args),
     /// Tune numbers of the search by games (SPSA).
     Tune(tune::Args),
+    /// Train the policy network on games of selfplay.
+    Train(train::Args),
     /// Play games to fit the evaluation to.
     Selfplay(selfplay::Args),
     /// Show the games of selfplay, as lines of JSON.
@@ -111,11 +118,18 @@ pub fn run() -> ExitCode {
                 true => Axes::RowColumn,
                 false => Axes::ColumnRow,
             };
-            let quiet = args.quiet;
-            exit::code(&brain(Preset { axes, quiet }))
+            exit::code(&brain(Preset {
+                axes,
+                quiet: args.quiet,
+                network: args.network,
+            }))
         }
         Some(command) => exit::run(|| {
-            for (is_given, name) in [(args.row_first, "--row-first"), (args.quiet, "--quiet")] {
+            for (is_given, name) in [
+                (args.row_first, "--row-first"),
+                (args.quiet, "--quiet"),
+                (args.network.is_some(), "--network"),
+            ] {
                 if is_given {
                     let text = format!("{name} is for a brain, not a command");
                     return Err(exit::wrong_use(text));
@@ -161,6 +175,7 @@ impl Command {
             Command::FitScale(args) => fit_scale::run(args),
             Command::Regret(args) => regret::run(args),
             Command::Tune(args) => tune::run(args),
+            Command::Train(args) => train::run(args),
             Command::Selfplay(args) => selfplay::run(args),
             Command::Games(args) => games::run(args),
         }

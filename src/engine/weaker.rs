@@ -120,6 +120,7 @@ impl Engine {
             blocked: self.blocked | others,
             announced_win: None,
             params: handicap.params(self.options.params),
+            network: self.options.network.network(self.options.rule),
             report: &hear,
             found: Found::default(),
             team: Team::new(1),

@@ -1,4 +1,7 @@
-use super::tables::{EvalTables, PARTS, Worth};
+use std::sync::Arc;
+
+use super::network::{Network, Policies};
+use super::tables::{ColorTables, EvalTables, PARTS, Worth};
 use crate::pattern::Shapes;
 use crate::position::{Observer, Position};
 use crate::types::{Color, Ruleset, Score, Square};
@@ -11,6 +14,8 @@ use crate::types::{Color, Ruleset, Score, Square};
 #[derive(Clone)]
 pub struct Evaluator {
     tables: &'static EvalTables,
+    /// Who is asked for the policy instead of the tables.
+    network: Option<Arc<Network>>,
     /// What all empty squares are worth to Black and White.
     worth: [Worth; 2],
     /// The same before each of the moves.
@@ -18,8 +23,18 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// The evaluation of this position.
+    /// The evaluation of this position, with the policy of the fitted tables.
     pub fn new<R: Ruleset>(position: &Position<R>) -> Evaluator {
+        Evaluator::with_network(position, None)
+    }
+
+    /// The evaluation of this position, with the policy of this network, which
+    /// is one for games under the rule `R`.
+    pub fn with_network<R: Ruleset>(
+        position: &Position<R>,
+        network: Option<Arc<Network>>,
+    ) -> Evaluator {
+        debug_assert!(network.as_ref().is_none_or(|one| one.rule() == R::RULE));
         let tables = EvalTables::of(R::RULE);
         let mut worth = [Worth::ZERO; 2];
         for square in *position.board().empty() {
@@ -28,6 +43,7 @@ impl Evaluator {
         }
         Evaluator {
             tables,
+            network,
             worth,
             before: Vec::with_capacity(64),
         }
@@ -72,17 +88,47 @@ impl Evaluator {
 
     /// How likely the side to move is to choose the empty `square`: unnormalised
     /// log-odds, [`POLICY_UNIT`](super::weights::POLICY_UNIT) to one unit.
-    #[inline]
     pub fn policy<R: Ruleset>(&self, position: &Position<R>, square: Square) -> i32 {
-        let own = position.side_to_move();
-        let shapes = position.shapes_if_played(square);
-        let tables = self.tables.color(own);
-        tables.policy(shapes.of(own), shapes.of(!own))
+        self.policies(position).of(position, square)
+    }
+
+    /// The same for several squares of one position.
+    #[inline]
+    pub fn policies<'a, R: Ruleset>(&'a self, position: &Position<R>) -> Policy<'a> {
+        let mover = position.side_to_move();
+        Policy(match &self.network {
+            Some(network) => By::Network(Policies::new(network.of(mover), position)),
+            None => By::Tables(self.tables.color(mover)),
+        })
     }
 
     /// Whether what is kept move by move equals its recomputation.
     pub fn is_consistent<R: Ruleset>(&self, position: &Position<R>) -> bool {
         self.worth == Evaluator::new(position).worth
+    }
+}
+
+/// The policy in one position.
+pub struct Policy<'a>(By<'a>);
+
+enum By<'a> {
+    Network(Policies<'a>),
+    Tables(&'a ColorTables),
+}
+
+impl Policy<'_> {
+    /// How likely the side to move is to choose the empty `square` of that
+    /// position: see [`Evaluator::policy`].
+    #[inline]
+    pub fn of<R: Ruleset>(&self, position: &Position<R>, square: Square) -> i32 {
+        match &self.0 {
+            By::Network(policies) => policies.of(position, square),
+            By::Tables(tables) => {
+                let own = position.side_to_move();
+                let shapes = position.shapes_if_played(square);
+                tables.policy(shapes.of(own), shapes.of(!own))
+            }
+        }
     }
 }
 

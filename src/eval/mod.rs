@@ -1,13 +1,15 @@
 //! The evaluation: the static value of a quiet position, and the policy, which
-//! says how likely each move is to be chosen. Both are sums over the shapes that
-//! stones would make, fitted to games of the engine with itself; a network will
-//! stand beside them.
+//! says how likely each move is to be chosen. The value is a sum over the shapes
+//! that stones would make, the policy a small [`network`] over what stands on the
+//! lines through a square; both are fitted to games of the engine with itself.
+//! A policy by shapes stands in where there is no network.
 
 mod evaluator;
+pub mod network;
 mod tables;
 pub mod weights;
 
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, Policy};
 pub use tables::PARTS;
 
 use crate::types::Rule;
@@ -16,4 +18,5 @@ use crate::types::Rule;
 /// clock runs.
 pub fn prepare(rule: Rule) {
     tables::EvalTables::of(rule);
+    network::Network::embedded(rule);
 }

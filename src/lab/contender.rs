@@ -15,6 +15,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Level, MOST_THREADS};
+use crate::eval::network::NetworkChoice;
 use crate::game::TimeControl;
 use crate::params::Tunables;
 use crate::types::{Depth, SQUARES};
@@ -53,6 +54,9 @@ pub struct Contender {
     /// Numbers of the search to change (this engine only).
     #[serde(default)]
     pub params: Vec<(String, i32)>,
+    /// The network (this engine only): a file's name, `off` or `embedded`.
+    #[serde(default)]
+    pub network: Option<String>,
     /// Milliseconds over the limit at which a game is lost.
     pub tolerance: u64,
     /// Milliseconds to leave after a program's move before something else is
@@ -84,6 +88,7 @@ impl Default for Contender {
             threads: 1,
             options: Vec::new(),
             params: Vec::new(),
+            network: None,
             tolerance: 1_000,
             pause: 5,
             patience: 60_000,
@@ -105,7 +110,8 @@ pub enum BadContender {
     /// A key that does not exist.
     #[error(
         "unknown setting '{0}' (name, cmd, dir, turn, game, inc, nodes, vary, depth, strength, \
-         memory, threads, tolerance, pause, patience, boards, restart, option.KEY, set.NUMBER)"
+         memory, threads, tolerance, pause, patience, boards, restart, network, option.KEY, \
+         set.NUMBER)"
     )]
     Key(String),
     /// A value that the key does not take.
@@ -202,7 +208,7 @@ impl Contender {
                 "dir" | "pause" | "patience" | "boards" | "restart" if self.is_self() => {
                     return Err(BadContender::NotForSelf(key));
                 }
-                "vary" | "strength" if !self.is_self() => {
+                "vary" | "strength" | "network" if !self.is_self() => {
                     return Err(BadContender::OnlyForSelf(key));
                 }
                 _ => (),
@@ -255,6 +261,11 @@ impl Contender {
             "tolerance" => self.tolerance = whole(0, MOST)?,
             "pause" => self.pause = whole(0, 10_000)?,
             "patience" => self.patience = whole(1, MOST)?,
+            "network" => {
+                NetworkChoice::parse(value)
+                    .map_err(|error| bad(&format!("a network ({error})")))?;
+                self.network = Some(value.to_string());
+            }
             "boards" => self.boards = yes()?,
             "restart" => self.restart = yes()?,
             _ if key.starts_with("set.") => {
@@ -326,6 +337,13 @@ impl Contender {
             params.set(name, *value);
         }
         params
+    }
+
+    /// The network that is asked for the policy; the program's own if the file
+    /// has gone since it was named.
+    pub fn network(&self) -> NetworkChoice {
+        let named = self.network.as_deref().map(NetworkChoice::parse);
+        named.and_then(Result::ok).unwrap_or_default()
     }
 
     /// [`Contender::tolerance`] as a time.
@@ -411,6 +429,8 @@ mod tests {
             ("self nodes=1000000000001", "from 0 to 1000000000000"),
             ("self patience=5", "patience is for programs"),
             ("x vary=5", "vary is for self"),
+            ("x network=off", "network is for self"),
+            ("self network=no/such/file", "a network"),
             ("x option.a='b\nEND'", "a line of text"),
             ("self name=", "'' is no value for name"),
             ("x cmd=", "'' is no value for cmd"),

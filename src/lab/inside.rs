@@ -11,12 +11,14 @@ use super::player::{Failure, Player, Reply};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
+use crate::eval::network::NetworkChoice;
 use crate::game::GameClock;
 use crate::types::Rule;
 
 /// This engine, with the settings of a contender.
 pub(super) struct Inside {
     contender: Arc<Contender>,
+    network: NetworkChoice,
     engine: Engine,
     rng: StdRng,
     stop: Arc<AtomicBool>,
@@ -28,6 +30,7 @@ impl Inside {
     pub(super) fn new(contender: Arc<Contender>, stop: Arc<AtomicBool>) -> Result<Inside, Failure> {
         let engine = Engine::new().map_err(|error| Failure::NoStart(error.to_string()))?;
         Ok(Inside {
+            network: contender.network(),
             contender,
             engine,
             rng: StdRng::seed_from_u64(0),
@@ -37,6 +40,7 @@ impl Inside {
 
     /// Plays with other settings from the next game on.
     pub(super) fn become_contender(&mut self, contender: Arc<Contender>) {
+        self.network = contender.network();
         self.contender = contender;
     }
 
@@ -49,6 +53,7 @@ impl Inside {
             level: self.contender.strength,
             seed,
             params: self.contender.tunables(),
+            network: self.network.clone(),
             ..Options::default()
         }
     }

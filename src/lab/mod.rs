@@ -34,6 +34,7 @@ pub mod selfplay;
 pub mod standings;
 pub mod statistics;
 pub mod tournament;
+pub mod train;
 pub mod tune;
 
 /// Threads for games and searches that run beside each other, at least one.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::format::Axes;
 use crate::clock::TimeChange;
 use crate::engine::{Level, MOST_THREADS, Options};
+use crate::eval::network::NetworkChoice;
 use crate::game::{GameClock, OpeningRule};
 use crate::position::Area;
 use crate::types::{Color, Rule};
@@ -15,9 +16,9 @@ const NO_LIMIT: i64 = i32::MAX as i64;
 /// that there is no limit.
 const YIXIN_NO_LIMIT: (i64, i64) = (100_000_000, 2_000_000);
 
-/// The keys of Gomocup's protocol, and two of our own, that mean something to
+/// The keys of Gomocup's protocol, and three of our own, that mean something to
 /// us.
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 8] = [
     "timeout_turn",
     "timeout_match",
     "time_left",
@@ -25,6 +26,7 @@ const KEYS: [&str; 7] = [
     "rule",
     "row_first",
     "message",
+    "network",
 ];
 
 /// The keys of Yixin's extension, also those that mean nothing to us: they
@@ -58,12 +60,14 @@ pub(super) fn is_known(key: &str) -> bool {
 }
 
 /// What holds until the manager says otherwise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Preset {
     /// The order of a square's two numbers (`INFO row_first`).
     pub axes: Axes,
     /// Nothing is said about the search for people to read (`INFO message`).
     pub quiet: bool,
+    /// The network, as for `INFO network`.
+    pub network: Option<String>,
 }
 
 /// What managers have said with `INFO`, as far as it is not in
@@ -112,6 +116,9 @@ impl Info {
     pub(super) fn set(&mut self, key: &str, value: &str) -> Option<String> {
         if YIXIN_KEYS.contains(&key) {
             self.see_yixin();
+        }
+        if key == "network" {
+            return self.set_network(value.trim());
         }
         let number = number(value)?;
         match key {
@@ -185,6 +192,16 @@ impl Info {
                 }
             },
             _ => (),
+        }
+        None
+    }
+
+    /// Takes the network of this file for games under its rule; a file that is
+    /// none changes nothing.
+    fn set_network(&mut self, file: &str) -> Option<String> {
+        match NetworkChoice::parse(file) {
+            Ok(network) => self.options.network = network,
+            Err(error) => return Some(format!("network {file}: {error}")),
         }
         None
     }

@@ -71,14 +71,17 @@ impl<W: Write + Send> Session<W> {
 
     /// A conversation that begins, in which this holds.
     pub fn with_preset(engine: Engine, preset: Preset, output: W) -> Session<W> {
+        let network = preset.network.clone();
+        let mut info = Info::new(preset);
+        let note = network.and_then(|network| info.set("network", &network));
         Session {
             engine,
-            info: Info::new(preset),
+            info,
             voice: Voice {
                 output: Mutex::new(output),
                 link: Arc::new(Link::default()),
             },
-            notes: Vec::new(),
+            notes: note.into_iter().collect(),
             graphical: false,
             opponent_thinks: None,
         }

@@ -1,8 +1,11 @@
 //! What a search is asked for, and what it is given from outside.
 
+use std::sync::Arc;
+
 use super::report::{Event, Found};
 use super::threads::team::Team;
 use crate::clock::{Clock, Limits};
+use crate::eval::network::Network;
 use crate::game::MoveLimit;
 use crate::params::Tunables;
 use crate::tt::TranspositionTable;
@@ -49,6 +52,8 @@ pub struct Shared<'a> {
     pub announced_win: Option<usize>,
     /// The numbers to search with.
     pub params: Tunables,
+    /// The network that is asked for the policy, if any.
+    pub network: Option<&'a Arc<Network>>,
     /// Hears of everything that happens.
     pub report: &'a (dyn Fn(Event) + Sync),
     /// What has been found out.

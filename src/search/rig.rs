@@ -32,6 +32,7 @@ pub(super) fn shared<'a>(
         blocked: SquareSet::EMPTY,
         announced_win: None,
         params: Default::default(),
+        network: None,
         report: &|_| (),
         found: Found::default(),
         team: Team::new(threads),

@@ -556,6 +556,7 @@ impl Model {
             }
             "rule" if (0..12).contains(&number) => self.mask = number,
             "rule" => self.notes += 1,
+            "strength" => self.notes += usize::from(!(0..=100).contains(&number)),
             _ => (),
         }
     }
@@ -574,8 +575,9 @@ fn pending(answer: Answer) -> Pending {
 
 /// Whether this says that a setting cannot be had.
 fn is_note(line: &str) -> bool {
-    let rule = line.starts_with("MESSAGE rule ") && line.contains(" is not supported, ");
-    rule || line.starts_with("MESSAGE thread_num ")
+    let of = |key: &str| line.starts_with(&format!("MESSAGE {key} "));
+    let other = (of("rule") || of("strength")) && line.contains(" is not supported, ");
+    other || of("thread_num")
 }
 
 /// Whether this key makes it known that Yixin's extension is spoken.

@@ -2,6 +2,7 @@
 
 use super::solver_state::SolverState;
 use super::watch::RootWatch;
+use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::search::report::Stopped;
 use crate::search::request::Shared;
@@ -24,9 +25,9 @@ impl<'a, R: Ruleset> Worker<'a, R> {
         let sharing = Sharing::new(shared.tt, under_search, shared.params.abdada_depth);
         Worker {
             tree: Tree::new(
+                Evaluator::with_network(&position, shared.network.cloned()),
                 position,
-                shared.params,
-                shared.ending,
+                (shared.params, shared.ending),
                 (shared.tt, sharing),
                 RootWatch::new(shared, number),
             ),

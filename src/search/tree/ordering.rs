@@ -20,8 +20,9 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         let context = self.context();
         let counter = self.history.counter(context);
         let (position, params) = (&self.position, &self.params);
+        let policies = self.evaluator.policies(position);
         self.moves.extend(squares.into_iter().map(|square| {
-            let policy = self.evaluator.policy(position, square);
+            let policy = policies.of(position, square);
             let class = position.threat(square, context.color);
             let history =
                 self.history
@@ -97,6 +98,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::board::notation::play_moves;
+    use crate::eval::Evaluator;
     use crate::movegen::quiet_squares;
     use crate::position::Position;
     use crate::search::rig::NeverStops;
@@ -113,8 +115,14 @@ mod tests {
         let under_search = UnderSearch::new(1);
         let sharing = Sharing::new(&tt, (&under_search, 1), 0);
         let position = Position::<Freestyle>::new(board);
-        let nothing = (Default::default(), Default::default());
-        let mut tree = Tree::new(position, nothing.0, nothing.1, (&tt, sharing), NeverStops);
+        let nothing = Default::default();
+        let mut tree = Tree::new(
+            Evaluator::new(&position),
+            position,
+            nothing,
+            (&tt, sharing),
+            NeverStops,
+        );
         let squares = quiet_squares(&tree.position);
         // Moves of a node above are left alone.
         tree.push_moves(squares, 0);

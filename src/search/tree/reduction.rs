@@ -123,6 +123,7 @@ fn ln_1024(number: usize) -> i32 {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::eval::Evaluator;
     use crate::params::Tunables;
     use crate::position::Position;
     use crate::search::rig::NeverStops;
@@ -155,9 +156,9 @@ mod tests {
         let sharing = Sharing::new(&tt, (&under_search, 1), 0);
         let position = Position::<Freestyle>::new(Board::new(15, 15).unwrap());
         let tree = Tree::new(
+            Evaluator::new(&position),
             position,
-            params,
-            Default::default(),
+            (params, Default::default()),
             (&tt, sharing),
             NeverStops,
         );

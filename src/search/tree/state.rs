@@ -100,16 +100,16 @@ pub struct Tree<'a, R: Ruleset, W> {
 }
 
 impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
-    /// The search of this position.
+    /// The search of this position, with its evaluation.
     pub fn new(
+        evaluator: Evaluator,
         position: Position<R>,
-        params: Tunables,
-        ending: MoveLimit,
+        (params, ending): (Tunables, MoveLimit),
         (tt, sharing): (&'a TranspositionTable, Sharing<'a>),
         watch: W,
     ) -> Tree<'a, R, W> {
         Tree {
-            evaluator: Evaluator::new(&position),
+            evaluator,
             position,
             tt,
             params,

@@ -1,0 +1,105 @@
+//! `train`: the policy network from games.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use super::exit::output;
+use super::fit::read;
+use super::values::{MOST_GAMES, whole};
+use crate::eval::network;
+use crate::lab::train::{Foretold, Settings, svg, train};
+
+/// More teach nothing.
+const MOST_EPOCHS: usize = 1_000;
+const MOST_THREADS: usize = 256;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The network is written to this file.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How much was learnt is drawn into this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    curves: Option<PathBuf>,
+    /// How often everything is learnt from.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = whole(1..=MOST_EPOCHS))]
+    epochs: usize,
+    /// Only so many games are used, the first ones.
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
+    games: Option<usize>,
+    /// Decides on everything that is left to chance.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads; if not given, one for each core. They do not change the network.
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
+    threads: Option<usize>,
+    /// Games of selfplay, all under the same rule.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// The step of Adam at the beginning.
+const RATE: f32 = 0.012;
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    let mut set = read(&args.files)?.into_normalised();
+    if let Some(games) = args.games {
+        set.games.truncate(games);
+    }
+    let settings = Settings {
+        epochs: args.epochs,
+        rate: RATE,
+        seed: args.seed,
+    };
+    let mut hear = |epoch: usize, loss: f64, held: Foretold| {
+        eprintln!(
+            "epoch {}: learnt from {loss:.4}, held back {}",
+            epoch + 1,
+            text(held)
+        );
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(args.threads.unwrap_or(0))
+        .build()?;
+    let trained = pool
+        .install(|| train(&set, settings, &mut hear))
+        .context("a game")?;
+    let bytes = network::write(&trained.network);
+    let written = |path: &PathBuf| format!("cannot write {}", path.display());
+    std::fs::write(&args.out, &bytes).with_context(|| written(&args.out))?;
+    let games = set.games.len();
+    if let Some(file) = &args.curves {
+        let title = format!(
+            "{}: {} positions of {games} games",
+            set.rule, trained.positions
+        );
+        std::fs::write(file, svg(&title, &trained)).with_context(|| written(file))?;
+    }
+    let last = trained.course.last().copied().unwrap_or_default();
+    writeln!(
+        output(),
+        "{}: {} positions of {games} games, {} epochs; {} moves held back\n\
+         tables   {}\n\
+         network  {}\n\
+         {} bytes; rounding changes log-odds by {:.3} at most",
+        set.rule,
+        trained.positions,
+        args.epochs,
+        last.moves,
+        text(trained.tables),
+        text(last),
+        bytes.len(),
+        trained.rounding,
+    )?;
+    Ok(())
+}
+
+fn text(foretold: Foretold) -> String {
+    let [first, three] = foretold.right.map(|share| 100.0 * share);
+    format!(
+        "cross-entropy {:.4}, right {first:.1} %, among three {three:.1} %",
+        foretold.loss
+    )
+}

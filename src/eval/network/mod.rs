@@ -1,0 +1,146 @@
+//! The pattern network: a policy learnt from games of the engine with itself.
+//! `README.md` beside this file says how the networks of this folder were made.
+
+mod file;
+mod policy;
+mod recent;
+mod windows;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+pub use file::{BadNetwork, read, write};
+pub use policy::{MOST_OF_SEVEN, Policies, PolicyNumbers, Row};
+pub use recent::{PLACES, Recent};
+pub use windows::{FAR, NEAR, near_rows, row, rows};
+
+use crate::types::{Color, Rule};
+
+/// Numbers in the only hidden layer.
+pub const CHANNELS: usize = 16;
+/// What one is in the numbers of the network.
+pub const ROW_UNIT: i32 = 128;
+/// No file of a network is larger, in bytes.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The network of one rule.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Network {
+    rule: Rule,
+    /// Of both colours, or of Black and of White.
+    numbers: Vec<PolicyNumbers>,
+}
+
+/// Why a network's file was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It could not be read.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// It is no network.
+    #[error("{0}")]
+    Bad(#[from] BadNetwork),
+}
+
+impl Network {
+    /// The network with these numbers: one set for both colours or, where Black
+    /// has forbidden points, two.
+    pub fn new(rule: Rule, numbers: Vec<PolicyNumbers>) -> Network {
+        Network { rule, numbers }
+    }
+
+    /// The network that comes with the program. Read once, on first use.
+    pub fn embedded(rule: Rule) -> &'static Arc<Network> {
+        fn load(bytes: &[u8]) -> Arc<Network> {
+            Arc::new(read(bytes).expect("a network that a test has read"))
+        }
+        static ALL: [LazyLock<Arc<Network>>; 5] = [
+            LazyLock::new(|| load(include_bytes!("fitted/freestyle.net"))),
+            LazyLock::new(|| load(include_bytes!("fitted/standard.net"))),
+            LazyLock::new(|| load(include_bytes!("fitted/renju.net"))),
+            LazyLock::new(|| load(include_bytes!("fitted/caro.net"))),
+            LazyLock::new(|| load(include_bytes!("fitted/caro8.net"))),
+        ];
+        &ALL[rule as usize]
+    }
+
+    /// Reads a file; what is not a plain file is refused.
+    pub fn load(path: &Path) -> Result<Network, LoadError> {
+        let about = std::fs::metadata(path)?;
+        if !about.is_file() || about.len() > MOST_BYTES {
+            return Err(BadNetwork::NoNetwork.into());
+        }
+        Ok(read(&std::fs::read(path)?)?)
+    }
+
+    /// The rule that it was made for.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// All numbers.
+    pub fn numbers(&self) -> &[PolicyNumbers] {
+        &self.numbers
+    }
+
+    /// The numbers of this colour's moves.
+    #[inline]
+    pub fn of(&self, color: Color) -> &PolicyNumbers {
+        &self.numbers[color.index() % self.numbers.len()]
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Network({})", self.rule)
+    }
+}
+
+/// Which network the search asks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum NetworkChoice {
+    /// The one that comes with the program.
+    #[default]
+    Embedded,
+    /// None: the policy of the fitted tables.
+    Off,
+    /// This one in games under its rule, the program's own in others.
+    Given(Arc<Network>),
+}
+
+impl NetworkChoice {
+    /// The network for games under this rule.
+    pub fn network(&self, rule: Rule) -> Option<&Arc<Network>> {
+        match self {
+            NetworkChoice::Off => None,
+            NetworkChoice::Given(network) if network.rule == rule => Some(network),
+            _ => Some(Network::embedded(rule)),
+        }
+    }
+
+    /// `off`, `embedded`, or a file's name.
+    pub fn parse(text: &str) -> Result<NetworkChoice, LoadError> {
+        Ok(match text {
+            "off" => NetworkChoice::Off,
+            "embedded" => NetworkChoice::Embedded,
+            path => NetworkChoice::Given(Arc::new(Network::load(Path::new(path))?)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_its_network() {
+        for rule in Rule::ALL {
+            let network = Network::embedded(rule);
+            assert_eq!(network.rule(), rule);
+            assert_eq!(network.numbers().len(), if rule.forbids() { 2 } else { 1 });
+            let some = |one: &PolicyNumbers| one.windows.iter().flatten().any(|&n| n != 0);
+            assert!(network.numbers().iter().all(some));
+        }
+    }
+}

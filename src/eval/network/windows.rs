@@ -1,0 +1,197 @@
+//! Which row of a network belongs to what surrounds a square on a line.
+//!
+//! Looked at from the square outwards, each half of its window is a row of
+//! empty squares, own and other stones up to the board's edge. All halves are
+//! numbered, shorter ones first; a window is a pair of halves, in whatever order,
+//! so that it and its mirror image have the same row.
+
+use crate::board::line::{EMPTY, LineKey, WALL, stone_bits};
+use crate::types::Color;
+
+/// How many halves reach so far.
+pub const fn halves(reach: usize) -> usize {
+    (3usize.pow(reach as u32 + 1) - 1) / 2
+}
+
+/// How many windows reach so far to both sides, mirror images being the same.
+pub const fn rows(reach: usize) -> usize {
+    halves(reach) * (halves(reach) + 1) / 2
+}
+
+/// The least reach of any rule.
+pub const NEAR: usize = 4;
+/// The most.
+pub const FAR: usize = 5;
+
+/// Numbers of halves by their bits in a line key.
+struct Numbers<const BITS: usize> {
+    /// For Black and White as the own colour, the half before the square ...
+    before: [[u16; BITS]; 2],
+    /// ... and the one behind it.
+    behind: [[u16; BITS]; 2],
+}
+
+static NEAR_NUMBERS: Numbers<{ 1 << (2 * NEAR) }> = numbers(NEAR);
+static FAR_NUMBERS: Numbers<{ 1 << (2 * FAR) }> = numbers(FAR);
+
+const fn numbers<const BITS: usize>(reach: usize) -> Numbers<BITS> {
+    let mut before = [[0; BITS]; 2];
+    let mut behind = [[0; BITS]; 2];
+    let mut bits = 0;
+    while bits < BITS {
+        let mut color = 0;
+        while color < 2 {
+            before[color][bits] = number(bits as u64, reach, Color::ALL[color], true);
+            behind[color][bits] = number(bits as u64, reach, Color::ALL[color], false);
+            color += 1;
+        }
+        bits += 1;
+    }
+    Numbers { before, behind }
+}
+
+/// The number of a half; `falling`: the nearest square has the highest bits.
+const fn number(bits: u64, reach: usize, own: Color, falling: bool) -> u16 {
+    let (mut value, mut step) = (0, 0);
+    while step < reach {
+        let place = if falling { reach - 1 - step } else { step };
+        let square = bits >> (2 * place) & 0b11;
+        if square == WALL {
+            break;
+        }
+        value = 3 * value
+            + if square == EMPTY {
+                0
+            } else if square == stone_bits(own) {
+                1
+            } else {
+                2
+            };
+        step += 1;
+    }
+    let shorter = (3usize.pow(step as u32) - 1) / 2;
+    (shorter + value) as u16
+}
+
+/// The row of the window that reaches [`NEAR`] or [`FAR`] to both sides of
+/// `place`, for `own` as the own colour; below [`rows`] of the reach.
+#[inline(always)]
+pub fn row(line: LineKey, place: usize, reach: usize, own: Color) -> usize {
+    let around = line.around(place, reach);
+    let (before, behind) = (around & ((1 << (2 * reach)) - 1), around >> (2 * reach));
+    let (before, behind) = match reach {
+        NEAR => (
+            NEAR_NUMBERS.before[own.index()][before],
+            NEAR_NUMBERS.behind[own.index()][behind],
+        ),
+        _ => (
+            FAR_NUMBERS.before[own.index()][before],
+            FAR_NUMBERS.behind[own.index()][behind],
+        ),
+    };
+    pair(before.into(), behind.into())
+}
+
+#[inline(always)]
+const fn pair(one: usize, other: usize) -> usize {
+    let (low, high) = if one < other {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    high * (high + 1) / 2 + low
+}
+
+/// For each row of [`FAR`] that of [`NEAR`] around the same square.
+pub fn near_rows() -> Vec<u32> {
+    let near: Vec<usize> = (0..halves(FAR)).map(near_half).collect();
+    let high = (0..halves(FAR)).flat_map(|high| (0..=high).map(move |low| (low, high)));
+    high.map(|(low, high)| pair(near[low], near[high]) as u32)
+        .collect()
+}
+
+/// The nearer part of a half that reaches [`FAR`].
+fn near_half(number: usize) -> usize {
+    let full = (3usize.pow(FAR as u32) - 1) / 2;
+    match number.checked_sub(full) {
+        Some(value) => (3usize.pow(NEAR as u32) - 1) / 2 + value / 3,
+        None => number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::board::line::spot_of;
+    use crate::types::Direction;
+    use std::collections::HashMap;
+
+    /// What the row of a square should stand for, read off the board.
+    fn seen(
+        board: &Board,
+        square: crate::types::Square,
+        direction: Direction,
+        reach: usize,
+        own: Color,
+    ) -> [String; 2] {
+        let mut sides = [-1, 1].map(|sign| {
+            let mut text = String::new();
+            for step in 1..=reach as i32 {
+                let (dx, dy) = direction.step();
+                let there = board.square(
+                    square.x() as i32 + sign * step * dx,
+                    square.y() as i32 + sign * step * dy,
+                );
+                match there.map(|there| board.at(there)) {
+                    Some(crate::board::Content::Empty) => text.push('.'),
+                    Some(crate::board::Content::Stone(color)) if color == own => text.push('x'),
+                    Some(crate::board::Content::Stone(_)) => text.push('o'),
+                    _ => break,
+                }
+            }
+            text
+        });
+        sides.sort();
+        sides
+    }
+
+    #[test]
+    fn a_row_stands_for_one_window_and_its_mirror_image() {
+        use rand::{Rng, SeedableRng, rngs::StdRng};
+        let mut random = StdRng::seed_from_u64(5);
+        let near = near_rows();
+        assert_eq!(near.len(), rows(FAR));
+        for reach in [NEAR, FAR] {
+            let mut meanings = HashMap::new();
+            for _ in 0..200 {
+                let mut board =
+                    Board::new(random.random_range(5..=20), random.random_range(5..=20)).unwrap();
+                for _ in 0..random.random_range(0..board.width() * board.height() / 2) {
+                    let squares: Vec<_> = board.empty().into_iter().collect();
+                    board.place(squares[random.random_range(0..squares.len())]);
+                }
+                for square in *board.empty() {
+                    for direction in Direction::ALL {
+                        for own in Color::ALL {
+                            let line = board.line(square, direction);
+                            let place = spot_of(square, direction).place.into();
+                            let row = row(line, place, reach, own);
+                            assert!(row < rows(reach));
+                            let seen = seen(&board, square, direction, reach, own);
+                            let known = meanings.entry(row).or_insert_with(|| seen.clone());
+                            assert_eq!(*known, seen);
+                            if reach == FAR {
+                                let nearer = super::row(line, place, NEAR, own);
+                                assert_eq!(near[row] as usize, nearer);
+                            }
+                        }
+                    }
+                }
+            }
+            let different: std::collections::HashSet<_> = meanings.values().collect();
+            assert_eq!(different.len(), meanings.len());
+            assert!(meanings.len() > 2_000);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Training the policy network on games of the engine with itself: a softmax
+//! over the moves for the move that was played.
+
+mod curves;
+mod model;
+mod rounding;
+mod samples;
+
+pub use curves::svg;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+use crate::eval::network::Network;
+use crate::lab::selfplay::{BadRecord, GameSet};
+use crate::types::{ByRule, Ruleset};
+use model::{Model, softmax};
+use rounding::{Seen, difference, rounded};
+use samples::{Sample, collect};
+
+/// One game in so many is not learnt from, but tells how much was learnt.
+pub const HELD_BACK: usize = 10;
+/// Samples to a step.
+const BATCH: usize = 512;
+/// Far windows are drawn to what the near ones say: the weight of that is this
+/// over the number of positions.
+const FAR_DECAY: f32 = 40.0;
+/// The step falls on a cosine to this share of what it was.
+const LEAST_SHARE: f32 = 0.01;
+
+/// How well moves are foretold.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Foretold {
+    /// Cross-entropy of the moves that were played.
+    pub loss: f64,
+    /// How often the move is the first, and is among the first three.
+    pub right: [f64; 2],
+    /// Of how many moves.
+    pub moves: usize,
+}
+
+impl Foretold {
+    fn of(samples: &[Sample], policy: impl Fn(&Sample) -> Vec<f32> + Sync) -> Foretold {
+        let of_one = |sample: &Sample| {
+            let mut odds = policy(sample);
+            let played = odds[sample.played];
+            let better = odds.iter().filter(|&&other| other > played).count();
+            softmax(&mut odds);
+            (-f64::from(odds[sample.played].max(1e-9).ln()), better)
+        };
+        let held: Vec<(f64, usize)> = samples
+            .par_iter()
+            .filter(|sample| sample.held_back)
+            .map(of_one)
+            .collect();
+        let share = |count: f64| count / held.len().max(1) as f64;
+        let within = |most: usize| held.iter().filter(|one| one.1 < most).count() as f64;
+        Foretold {
+            loss: share(held.iter().map(|one| one.0).sum()),
+            right: [share(within(1)), share(within(3))],
+            moves: held.len(),
+        }
+    }
+}
+
+/// How a training goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How often everything is learnt from.
+    pub epochs: usize,
+    /// The step of Adam at the beginning.
+    pub rate: f32,
+    /// Decides on everything that is left to chance.
+    pub seed: u64,
+}
+
+/// What came of a training.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// The network.
+    pub network: Network,
+    /// Positions learnt from.
+    pub positions: usize,
+    /// How well the fitted tables foretell the moves that were held back.
+    pub tables: Foretold,
+    /// The same of the network, after each epoch.
+    pub course: Vec<Foretold>,
+    /// The cross-entropy of the moves learnt from, in each epoch.
+    pub learnt: Vec<f64>,
+    /// By how much the network's log-odds differ at most from those before its
+    /// numbers were rounded, on the moves that were held back.
+    pub rounding: f64,
+}
+
+/// Trains a network on games under one rule, with normalised scores. The same
+/// games and settings give the same network, whatever the number of threads.
+/// `hear` is told the epoch and how much has been learnt.
+pub fn train(
+    set: &GameSet,
+    settings: Settings,
+    hear: &mut dyn FnMut(usize, f64, Foretold),
+) -> Result<Trained, BadRecord> {
+    set.rule.run(Training {
+        set,
+        settings,
+        hear,
+    })
+}
+
+struct Training<'a> {
+    set: &'a GameSet,
+    settings: Settings,
+    hear: &'a mut dyn FnMut(usize, f64, Foretold),
+}
+
+impl ByRule for Training<'_> {
+    type Output = Result<Trained, BadRecord>;
+
+    fn run<R: Ruleset>(self) -> Self::Output {
+        let Training {
+            set,
+            settings,
+            hear,
+        } = self;
+        let samples = collect::<R>(&set.games, HELD_BACK)?;
+        let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
+        let tables = Foretold::of(&samples, usual);
+        let colors = if R::RULE.forbids() { 2 } else { 1 };
+        let mut model = Model::new(R::REACH, colors, settings.seed);
+        let mut order: Vec<&Sample> = samples.iter().filter(|one| !one.held_back).collect();
+        let positions = order.len();
+        let decay = FAR_DECAY / positions.max(1) as f32;
+        let mut gradients = model.gradients();
+        let steps = (settings.epochs * positions.div_ceil(BATCH)).max(1);
+        let mut done = 0;
+        let (mut course, mut learnt) = (Vec::new(), Vec::new());
+        let mut random = StdRng::seed_from_u64(settings.seed);
+        for epoch in 0..settings.epochs {
+            order.shuffle(&mut random);
+            let mut loss = 0.0;
+            for batch in order.chunks(BATCH) {
+                let share = done as f32 / steps as f32;
+                let falling = 0.5 * (1.0 + (std::f32::consts::PI * share).cos());
+                let rate = settings.rate * falling.max(LEAST_SHARE);
+                loss += model.step(batch, &mut gradients, rate, decay);
+                done += 1;
+            }
+            let loss = loss / positions.max(1) as f64;
+            let foretold = Foretold::of(&samples, |sample| model.policy(sample));
+            hear(epoch, loss, foretold);
+            course.push(foretold);
+            learnt.push(loss);
+        }
+        let seen: Vec<Seen> = (0..colors)
+            .map(|color| Seen::of(&order, color, R::REACH))
+            .collect();
+        let network = rounded(&model, R::RULE, &seen);
+        let held = samples.par_iter().filter(|one| one.held_back);
+        let rounding = held.map(|sample| difference(&network, &model, &seen, sample));
+        Ok(Trained {
+            rounding: rounding.reduce(|| 0.0, f64::max),
+            network,
+            positions,
+            tables,
+            course,
+            learnt,
+        })
+    }
+}

@@ -1,0 +1,397 @@
+//! The policy network in floating point, its gradient, and Adam.
+//!
+//! In training a window's row is a sum: what is near, the shapes of both colours
+//! and, where the rule reaches [`FAR`], what it is itself, so that rare windows
+//! learn from those like them.
+//!
+//! CITE: Adam: Kingma, Ba: Adam, a method for stochastic optimization, 2015.
+
+use rayon::prelude::*;
+
+use super::samples::{Candidate, SHAPE_PAIRS, Sample};
+use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, near_rows, rows};
+use crate::eval::weights::FACTS;
+
+/// A row of numbers, one for each channel.
+pub type Row = [f32; CHANNELS];
+
+/// How slowly the mean and the square of the gradient are forgotten.
+const MEMORY: [f32; 2] = [0.9, 0.999];
+/// The gradient of a batch is added up in so many parts, whatever the number of
+/// threads, so that the sum is the same.
+const PARTS: usize = 4;
+/// The most rows that a candidate adds up.
+const MOST_PARTS: usize = 15;
+/// The rows are chosen anew before training within plus and minus this.
+const SMALL: f32 = 0.2;
+
+/// Where each kind of row lies in [`Model::weights`]; one colour's rows follow
+/// the other's.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// The rows of windows that reach [`FAR`].
+    pub far: usize,
+    /// The rows of shapes.
+    pub shapes: usize,
+    /// Those of where the last two stones lie.
+    pub recent: usize,
+    /// What every square begins with.
+    pub bias: usize,
+    /// How the channels are added up: always, then for each fact.
+    pub gates: usize,
+    /// All rows.
+    pub len: usize,
+}
+
+impl Layout {
+    fn new(reach: usize) -> Layout {
+        let far = rows(NEAR);
+        let shapes = far + if reach == FAR { rows(FAR) } else { 0 };
+        let recent = shapes + SHAPE_PAIRS;
+        let bias = recent + 2 * PLACES;
+        let gates = bias + 1;
+        Layout {
+            far,
+            shapes,
+            recent,
+            bias,
+            gates,
+            len: gates + 1 + FACTS,
+        }
+    }
+}
+
+/// The network, and the state of Adam.
+pub struct Model {
+    /// How far its windows reach.
+    pub reach: usize,
+    /// Where one colour's rows lie.
+    pub layout: Layout,
+    /// All rows.
+    pub weights: Vec<Row>,
+    near: Vec<u32>,
+    mean: Vec<Row>,
+    square: Vec<Row>,
+    steps: i32,
+}
+
+/// What a batch says about the rows.
+pub struct Gradient {
+    sums: Vec<Row>,
+    touched: Vec<u32>,
+    is_touched: Vec<bool>,
+    /// The cross-entropy of all samples together.
+    loss: f64,
+}
+
+impl Gradient {
+    fn new(len: usize) -> Gradient {
+        Gradient {
+            sums: vec![[0.0; CHANNELS]; len],
+            touched: Vec::new(),
+            is_touched: vec![false; len],
+            loss: 0.0,
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, row: usize, change: &Row) {
+        if !std::mem::replace(&mut self.is_touched[row], true) {
+            self.touched.push(row as u32);
+        }
+        for (sum, change) in self.sums[row].iter_mut().zip(change) {
+            *sum += change;
+        }
+    }
+
+    fn clear(&mut self) {
+        for row in self.touched.drain(..) {
+            self.sums[row as usize] = [0.0; CHANNELS];
+            self.is_touched[row as usize] = false;
+        }
+        self.loss = 0.0;
+    }
+}
+
+impl Model {
+    /// A network that knows nothing yet; the same seed gives the same one.
+    pub fn new(reach: usize, colors: usize, seed: u64) -> Model {
+        use rand::{Rng, SeedableRng, rngs::StdRng};
+        let layout = Layout::new(reach);
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut weights = vec![[0.0; CHANNELS]; colors * layout.len];
+        for (index, row) in weights.iter_mut().enumerate() {
+            let place = index % layout.len;
+            let is_near = place < layout.far;
+            let is_gate = place == layout.gates;
+            for (channel, weight) in row.iter_mut().enumerate() {
+                if is_near {
+                    *weight = random.random_range(-SMALL..SMALL);
+                } else if is_gate {
+                    // Half of the channels speak for a square, half against it.
+                    *weight = if channel % 2 == 0 { 0.5 } else { -0.5 };
+                } else if place == layout.bias {
+                    *weight = SMALL;
+                }
+            }
+        }
+        let zero = vec![[0.0; CHANNELS]; weights.len()];
+        Model {
+            reach,
+            layout,
+            weights,
+            near: near_rows(),
+            mean: zero.clone(),
+            square: zero,
+            steps: 0,
+        }
+    }
+
+    /// The rows that a candidate adds up, and how many they are.
+    #[inline]
+    fn parts(&self, color: usize, candidate: &Candidate) -> ([usize; MOST_PARTS], usize) {
+        let Layout {
+            far,
+            shapes,
+            recent,
+            bias,
+            ..
+        } = self.layout;
+        let base = color * self.layout.len;
+        let [own, other] = candidate.recent.map(usize::from);
+        let mut parts = [0; MOST_PARTS];
+        parts[0] = base + bias;
+        parts[1] = base + recent + own;
+        parts[2] = base + recent + PLACES + other;
+        for direction in 0..4 {
+            let row = candidate.rows[direction] as usize;
+            let near = match self.reach {
+                FAR => self.near[row] as usize,
+                _ => row,
+            };
+            parts[3 + direction] = base + near;
+            parts[7 + direction] = base + shapes + usize::from(candidate.shapes[direction]);
+            parts[11 + direction] = base + far + row;
+        }
+        (parts, if self.reach == FAR { 15 } else { 11 })
+    }
+
+    /// How the channels are added up in a position.
+    fn gate(&self, sample: &Sample) -> Row {
+        let base = sample.color * self.layout.len + self.layout.gates;
+        let mut gate = self.weights[base];
+        for fact in facts(sample.facts) {
+            for (sum, weight) in gate.iter_mut().zip(&self.weights[base + 1 + fact]) {
+                *sum += weight;
+            }
+        }
+        gate
+    }
+
+    #[inline]
+    fn hidden(&self, parts: &[usize]) -> Row {
+        let mut sum = [0.0; CHANNELS];
+        for &part in parts {
+            for (sum, weight) in sum.iter_mut().zip(&self.weights[part]) {
+                *sum += weight;
+            }
+        }
+        sum.map(|value| value.max(0.0))
+    }
+
+    /// The policy of all candidates, in log-odds.
+    pub fn policy(&self, sample: &Sample) -> Vec<f32> {
+        let gate = self.gate(sample);
+        let of_candidate = |candidate: &Candidate| {
+            let (parts, len) = self.parts(sample.color, candidate);
+            dot(&self.hidden(&parts[..len]), &gate)
+        };
+        sample.candidates.iter().map(of_candidate).collect()
+    }
+
+    /// Adds what a sample says.
+    fn learn(&self, sample: &Sample, gradient: &mut Gradient, hidden: &mut Vec<Row>) {
+        let gate = self.gate(sample);
+        hidden.clear();
+        hidden.extend(sample.candidates.iter().map(|candidate| {
+            let (parts, len) = self.parts(sample.color, candidate);
+            self.hidden(&parts[..len])
+        }));
+        let mut odds: Vec<f32> = hidden.iter().map(|hidden| dot(hidden, &gate)).collect();
+        softmax(&mut odds);
+        gradient.loss -= f64::from(odds[sample.played].max(1e-9).ln());
+        odds[sample.played] -= 1.0;
+        let mut of_gate = [0.0; CHANNELS];
+        for ((candidate, hidden), &error) in sample.candidates.iter().zip(hidden).zip(&odds) {
+            let mut change = [0.0; CHANNELS];
+            for channel in 0..CHANNELS {
+                of_gate[channel] += error * hidden[channel];
+                let open = if hidden[channel] > 0.0 { error } else { 0.0 };
+                change[channel] = open * gate[channel];
+            }
+            let (parts, len) = self.parts(sample.color, candidate);
+            parts[..len]
+                .iter()
+                .for_each(|&part| gradient.add(part, &change));
+        }
+        let base = sample.color * self.layout.len + self.layout.gates;
+        gradient.add(base, &of_gate);
+        facts(sample.facts).for_each(|fact| gradient.add(base + 1 + fact, &of_gate));
+    }
+
+    /// Empty gradients for [`Model::step`].
+    pub fn gradients(&self) -> Vec<Gradient> {
+        let len = self.weights.len();
+        (0..PARTS).map(|_| Gradient::new(len)).collect()
+    }
+
+    /// The gradient of the samples' cross-entropies, added up, in parts. Returns
+    /// the sum of the cross-entropies.
+    pub fn differentiate(&self, batch: &[&Sample], gradients: &mut [Gradient]) -> f64 {
+        let share = batch.len().div_ceil(PARTS).max(1);
+        gradients
+            .par_iter_mut()
+            .enumerate()
+            .for_each(|(part, gradient)| {
+                gradient.clear();
+                let mut hidden = Vec::new();
+                let samples = batch.chunks(share).nth(part).unwrap_or(&[]);
+                for sample in samples {
+                    self.learn(sample, gradient, &mut hidden);
+                }
+            });
+        gradients.iter().map(|gradient| gradient.loss).sum()
+    }
+
+    /// A step against the gradient of these samples at this rate; far rows are
+    /// drawn to zero with the weight `decay`. Returns the sum of the samples'
+    /// cross-entropies before the step.
+    pub fn step(
+        &mut self,
+        batch: &[&Sample],
+        gradients: &mut [Gradient],
+        rate: f32,
+        decay: f32,
+    ) -> f64 {
+        let loss = self.differentiate(batch, gradients);
+        self.steps += 1;
+        let [first, second] = MEMORY.map(|memory| 1.0 - memory.powi(self.steps));
+        let (sum, others) = gradients.split_first_mut().expect("some parts");
+        for other in others.iter() {
+            for &row in &other.touched {
+                sum.add(row as usize, &other.sums[row as usize]);
+            }
+        }
+        let (far, shapes) = (self.layout.far, self.layout.shapes);
+        for &row in &sum.touched {
+            let row = row as usize;
+            let is_far = (far..shapes).contains(&(row % self.layout.len));
+            let decay = if is_far { decay } else { 0.0 };
+            for channel in 0..CHANNELS {
+                let weight = &mut self.weights[row][channel];
+                let gradient = sum.sums[row][channel] / batch.len() as f32 + decay * *weight;
+                let mean = &mut self.mean[row][channel];
+                let square = &mut self.square[row][channel];
+                *mean += (1.0 - MEMORY[0]) * (gradient - *mean);
+                *square += (1.0 - MEMORY[1]) * (gradient * gradient - *square);
+                *weight -= rate * (*mean / first) / ((*square / second).sqrt() + 1e-8);
+            }
+        }
+        loss
+    }
+}
+
+/// The facts that are so.
+pub fn facts(bits: usize) -> impl Iterator<Item = usize> {
+    (0..FACTS).filter(move |fact| bits >> fact & 1 != 0)
+}
+
+#[inline]
+fn dot(one: &Row, other: &Row) -> f32 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+/// Makes probabilities of log-odds.
+pub fn softmax(odds: &mut [f32]) {
+    let most = odds.iter().copied().fold(f32::MIN, f32::max);
+    odds.iter_mut()
+        .for_each(|odds| *odds = (*odds - most).exp());
+    let sum: f32 = odds.iter().sum();
+    odds.iter_mut().for_each(|odds| *odds /= sum);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sample of whatever comes.
+    fn any(random: &mut impl rand::Rng, reach: usize) -> Sample {
+        let count = random.random_range(5..9);
+        let facts = random.random_range(0..1 << FACTS);
+        let played = random.random_range(0..5);
+        let candidates = (0..count).map(|_| Candidate {
+            rows: std::array::from_fn(|_| random.random_range(0..rows(reach)) as u32),
+            shapes: std::array::from_fn(|_| random.random_range(0..SHAPE_PAIRS) as u8),
+            recent: std::array::from_fn(|_| random.random_range(0..PLACES) as u8),
+            usual: 0.0,
+        });
+        Sample {
+            color: 0,
+            facts,
+            candidates: candidates.collect(),
+            played,
+            held_back: false,
+        }
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_small_changes() {
+        use rand::{Rng, SeedableRng, rngs::StdRng};
+        let mut random = StdRng::seed_from_u64(3);
+        for reach in [NEAR, FAR] {
+            let mut model = Model::new(reach, 1, 4);
+            for row in &mut model.weights {
+                row.fill_with(|| random.random_range(-0.3..0.3));
+            }
+            let samples: Vec<Sample> = (0..6).map(|_| any(&mut random, reach)).collect();
+            let batch: Vec<&Sample> = samples.iter().collect();
+            let mut gradients = model.gradients();
+            let loss = |model: &Model| -> f64 {
+                let of_one = |sample: &Sample| {
+                    let odds: Vec<f64> = model.policy(sample).into_iter().map(f64::from).collect();
+                    odds.iter().map(|odds| odds.exp()).sum::<f64>().ln() - odds[sample.played]
+                };
+                samples.iter().map(of_one).sum()
+            };
+            let told = model.differentiate(&batch, &mut gradients);
+            assert!((told - loss(&model)).abs() < 1e-4);
+            let mut touched: Vec<u32> = gradients
+                .iter()
+                .flat_map(|one| one.touched.clone())
+                .collect();
+            touched.sort();
+            touched.dedup();
+            assert!(touched.len() > 200);
+            let (mut compared, mut wrong) = (0, 0);
+            for &row in touched.iter().step_by(5) {
+                let (row, channel) = (row as usize, random.random_range(0..CHANNELS));
+                let exact: f32 = gradients.iter().map(|one| one.sums[row][channel]).sum();
+                const STEP: f32 = 2e-3;
+                let before = model.weights[row][channel];
+                model.weights[row][channel] = before + STEP;
+                let above = loss(&model);
+                model.weights[row][channel] = before - STEP;
+                let below = loss(&model);
+                model.weights[row][channel] = before;
+                let numeric = ((above - below) / f64::from(2.0 * STEP)) as f32;
+                compared += 1;
+                // A change may open a channel or close it.
+                wrong += usize::from((numeric - exact).abs() > 5e-3 + 0.02 * exact.abs());
+            }
+            assert!(
+                compared > 40 && wrong * 20 <= compared,
+                "{wrong} of {compared}"
+            );
+        }
+    }
+}

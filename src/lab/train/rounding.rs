@@ -1,0 +1,118 @@
+//! From a model to a network in integers.
+
+use super::model::{Model, Row};
+use super::samples::Sample;
+use crate::eval::network::{self, CHANNELS, FAR, MOST_OF_SEVEN, Network, PolicyNumbers, ROW_UNIT};
+use crate::eval::weights::POLICY_UNIT;
+use crate::types::Rule;
+
+/// Far windows that were seen less often than this are taken for what is near in
+/// them.
+const LEAST_SEEN: u32 = 8;
+
+/// The model's numbers, rounded; `seen` tells for each colour what it was trained
+/// on.
+pub fn rounded(model: &Model, rule: Rule, seen: &[Seen]) -> Network {
+    let near_of = network::near_rows();
+    let of_color = |(color, seen): (usize, &Seen)| {
+        let layout = model.layout;
+        let rows = &model.weights[color * layout.len..][..layout.len];
+        let mut numbers = PolicyNumbers::zero(model.reach);
+        numbers.bias = round(&rows[layout.bias]);
+        for (gate, row) in numbers.gates.iter_mut().zip(&rows[layout.gates..]) {
+            *gate = round(row);
+        }
+        let recent = numbers.recent.iter_mut().flatten();
+        for (place, row) in recent.zip(&rows[layout.recent..]) {
+            *place = round(row);
+        }
+        let base =
+            |near: usize, shapes: usize| -> Row { add(&rows[near], &rows[layout.shapes + shapes]) };
+        if model.reach != FAR {
+            for (index, window) in numbers.windows.iter_mut().enumerate() {
+                *window = round(&base(index, seen.shapes[index].into()));
+            }
+            return numbers;
+        }
+        // A window that is too rare is what those near to it are on average.
+        let mut usual = vec![([0.0; CHANNELS], 0.0); layout.far];
+        for (index, &near) in near_of.iter().enumerate() {
+            let count = seen.counts[index] as f32;
+            let shapes = &rows[layout.shapes + usize::from(seen.shapes[index])];
+            let (sum, weight) = &mut usual[near as usize];
+            *weight += count;
+            sum.iter_mut()
+                .zip(shapes)
+                .for_each(|(sum, one)| *sum += count * one);
+        }
+        for (index, window) in numbers.windows.iter_mut().enumerate() {
+            let near = near_of[index] as usize;
+            *window = round(&match seen.counts[index] >= LEAST_SEEN {
+                true => add(
+                    &base(near, seen.shapes[index].into()),
+                    &rows[layout.far + index],
+                ),
+                false => {
+                    let (sum, weight) = &usual[near];
+                    add(&rows[near], &sum.map(|sum| sum / weight.max(1.0)))
+                }
+            });
+        }
+        numbers
+    };
+    Network::new(rule, seen.iter().enumerate().map(of_color).collect())
+}
+
+/// How often each window was seen, and which shapes it has.
+pub struct Seen {
+    counts: Vec<u32>,
+    shapes: Vec<u8>,
+}
+
+impl Seen {
+    /// Of one colour in these samples, for windows that reach so far.
+    pub fn of(samples: &[&Sample], color: usize, reach: usize) -> Seen {
+        let windows = network::rows(reach);
+        let mut seen = Seen {
+            counts: vec![0; windows],
+            shapes: vec![0; windows],
+        };
+        for sample in samples.iter().filter(|sample| sample.color == color) {
+            for candidate in &sample.candidates {
+                for (&row, &shapes) in candidate.rows.iter().zip(&candidate.shapes) {
+                    seen.counts[row as usize] += 1;
+                    seen.shapes[row as usize] = shapes;
+                }
+            }
+        }
+        seen
+    }
+}
+
+fn add(one: &Row, other: &Row) -> Row {
+    std::array::from_fn(|channel| one[channel] + other[channel])
+}
+
+fn round(row: &Row) -> network::Row {
+    let most = f32::from(MOST_OF_SEVEN);
+    row.map(|weight| (weight * ROW_UNIT as f32).round().clamp(-most, most) as i16)
+}
+
+/// By how much the log-odds of network and model differ at most in a position.
+/// Windows that are too rare for the network are left out.
+pub fn difference(network: &Network, model: &Model, seen: &[Seen], sample: &Sample) -> f64 {
+    let counts = &seen[sample.color].counts;
+    let numbers = &network.numbers()[sample.color];
+    let gate = numbers.gate(sample.facts);
+    let policy = model.policy(sample);
+    let pairs = sample.candidates.iter().zip(policy);
+    let is_common = |row: &u32| counts[*row as usize] >= LEAST_SEEN;
+    let common = pairs.filter(|(candidate, _)| candidate.rows.iter().all(is_common));
+    let differences = common.map(|(candidate, exact)| {
+        let places = candidate.recent.map(usize::from);
+        let rows = candidate.rows.map(|row| row as usize);
+        let integer = numbers.log_odds(&gate, places, rows);
+        (f64::from(integer) / f64::from(POLICY_UNIT) - f64::from(exact)).abs()
+    });
+    differences.fold(0.0, f64::max)
+}
