@@ -81,6 +81,9 @@ fn cases(folder: &Folder) -> Vec<Case> {
     vec![
         // Its input ends at once.
         case("play", &[("--size", "9"), ("--nodes", "50")], &[]),
+        // And so ends this one.
+        #[cfg(feature = "board")]
+        case("board", &[("--port", "0")], &["--no-open", "--attached"]),
         case("bench", &[("--depth", "1")], &[]),
         case("bench search", &[("--depth", "1")], &[]),
         case("bench board", &[], &[]),

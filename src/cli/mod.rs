@@ -2,6 +2,8 @@
 //! the protocol on its standard streams.
 
 mod bench;
+#[cfg(feature = "board")]
+mod board;
 mod convert;
 mod exit;
 mod experiments;
@@ -66,6 +68,10 @@ struct Args {
 enum Command {
     /// Play in the terminal, against the engine or another person.
     Play(play::Args),
+    /// Open a page in the browser to play on, against the engine or another
+    /// person.
+    #[cfg(feature = "board")]
+    Board(board::Args),
     /// Measure the engine: a fixed search whose signature must not change by
     /// accident, the speed of the board, or the gain of several threads.
     Bench(bench::Args),
@@ -163,6 +169,8 @@ impl Command {
     fn run(&self) -> Result<()> {
         match self {
             Command::Play(args) => play::run(args),
+            #[cfg(feature = "board")]
+            Command::Board(args) => board::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Forbidden(args) => forbidden::run(args),
             Command::Solve(args) => solve::run(args),

@@ -2,7 +2,7 @@
 //! advice for the person.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::board::Board;
@@ -13,6 +13,8 @@ use crate::opening::OpeningTurn;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::rules;
+use crate::scale::Normalised;
+use crate::search::{Event, Iteration};
 use crate::solver::{Answer, Defence, Goal, Solver, SolverLimits};
 use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
 
@@ -32,7 +34,7 @@ pub type Now = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 /// How much the engine may think.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Budget {
+pub(in crate::cli) struct Budget {
     /// What its clock leaves.
     pub clock: TimeControl,
     /// The most for a move besides.
@@ -45,7 +47,7 @@ pub(super) struct Budget {
 
 /// What the engine thinks of a position.
 #[derive(Clone, Debug)]
-pub(super) struct Thought {
+pub(in crate::cli) struct Thought {
     /// The best line; never empty.
     pub line: Vec<Square>,
     /// The share of the point that the side to move can expect.
@@ -54,9 +56,15 @@ pub(super) struct Thought {
     pub takes_draw: bool,
 }
 
+/// A line that the engine has found on the way, and what it means.
+pub(in crate::cli) struct Finding<'a> {
+    pub found: &'a Iteration,
+    pub score: Normalised,
+}
+
 /// What to play, and why.
 #[derive(Clone, Debug)]
-pub(super) enum Hint {
+pub(in crate::cli) enum Hint {
     /// Black's last move is a foul.
     Claim,
     /// A five.
@@ -73,7 +81,7 @@ pub(super) enum Hint {
     Best(Thought),
 }
 
-pub(super) struct Brain {
+pub(in crate::cli) struct Brain {
     engine: Engine,
     solver: Option<Solver>,
     now: Now,
@@ -97,17 +105,65 @@ impl Brain {
         self.engine.clear_hash();
     }
 
+    /// The flag that ends the next searches when it is set.
+    pub fn listen_to(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = stop;
+    }
+
     /// What the engine would play; nothing on a full board.
     pub fn think(&mut self, board: &Board, rule: Rule, budget: Budget) -> Option<Thought> {
+        self.think_aloud(board, rule, budget, &|_| ())
+    }
+
+    /// The same, telling what is found on the way.
+    pub fn think_aloud(
+        &mut self,
+        board: &Board,
+        rule: Rule,
+        budget: Budget,
+        hear: &(dyn Fn(Finding) + Sync),
+    ) -> Option<Thought> {
         self.sit_down(board, rule, budget);
         let control = self.control();
-        let found = self.engine.think(&control, &|_| ())?;
-        let score = self.engine.scale().normalised(found.score);
+        let scale = self.engine.scale();
+        let found = self.engine.think(&control, &|event| {
+            if let Event::Line(found) = event {
+                let score = scale.normalised(found.score);
+                hear(Finding { found, score });
+            }
+        })?;
+        let score = scale.normalised(found.score);
         Some(Thought {
             line: found.line,
             share: score.share(),
             takes_draw: score.units() <= LEVEL,
         })
+    }
+
+    /// Looks for so many of the best lines until it is stopped.
+    pub fn analyse(
+        &mut self,
+        board: &Board,
+        rule: Rule,
+        lines: usize,
+        hear: &(dyn Fn(Finding) + Sync),
+    ) {
+        self.sit_down(board, rule, Budget::default());
+        let options = self.engine.options().clone();
+        self.engine.set_options(Options {
+            turn_time: None,
+            infinite: true,
+            lines,
+            ..options
+        });
+        let control = self.control();
+        let scale = self.engine.scale();
+        self.engine.think(&control, &|event| {
+            if let Event::Line(found) = event {
+                let score = scale.normalised(found.score);
+                hear(Finding { found, score });
+            }
+        });
     }
 
     /// All that the engine does before the other is asked, and the move that
@@ -200,7 +256,6 @@ impl Brain {
 
     /// The handle of a search that begins now.
     fn control(&self) -> Control {
-        self.stop.store(false, Relaxed);
         let (now, start) = (Arc::clone(&self.now), (self.now)());
         let elapsed = move || now().saturating_sub(start);
         Control::timed(elapsed).also_stopped_by(Arc::clone(&self.stop))

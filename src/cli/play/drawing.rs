@@ -105,7 +105,7 @@ fn symbol(
 
 /// Whether a square is marked on wooden boards: the centre and those on the
 /// fourth lines, if the board is large and has a middle.
-fn is_star(board: &Board, square: Square) -> bool {
+pub(in crate::cli) fn is_star(board: &Board, square: Square) -> bool {
     let (width, height) = (board.width(), board.height());
     if width % 2 == 0 || height % 2 == 0 {
         return false;
@@ -115,7 +115,7 @@ fn is_star(board: &Board, square: Square) -> bool {
 }
 
 /// The stones of all lines with which the last move has won.
-pub(super) fn winning_stones(board: &Board, rule: Rule) -> SquareSet {
+pub(in crate::cli) fn winning_stones(board: &Board, rule: Rule) -> SquareSet {
     let Some(&Some(last)) = board.moves().last() else {
         return SquareSet::EMPTY;
     };

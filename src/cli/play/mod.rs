@@ -5,13 +5,14 @@
 //! them to and from the terminal and tells it the time. All sentences stand in
 //! `words.rs`.
 
-mod brain;
+pub(super) mod brain;
 mod command;
-mod drawing;
+pub(super) mod drawing;
+pub(super) mod format;
 mod session;
-mod settings;
-mod table;
-mod words;
+pub(super) mod settings;
+pub(super) mod table;
+pub(super) mod words;
 
 use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
 use std::sync::Arc;

@@ -92,7 +92,7 @@ impl Settings {
     }
 
     /// A board without stones.
-    pub(super) fn board(&self) -> Result<Board, crate::board::BadSize> {
+    pub(in crate::cli) fn board(&self) -> Result<Board, crate::board::BadSize> {
         Board::new(self.size.0, self.size.1)
     }
 }

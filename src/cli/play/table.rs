@@ -5,27 +5,29 @@
 use std::time::Duration;
 
 use super::settings::Settings;
+use super::words;
 use crate::board::Board;
 use crate::game::{
     Contestant, End, Fouls, Game, GameClocks, GivenStart, MoveLimit, OpeningAction, OpeningState,
     Player, Series, SeriesGame, WrongAction, WrongMove,
 };
+use crate::records::{GameRecord, RecordedMove};
 use crate::types::{Color, Rule, Square};
 
 /// The person; of two persons the first one.
-pub(super) const PERSON: Contestant = Contestant::A;
+pub(in crate::cli) const PERSON: Contestant = Contestant::A;
 /// The engine; of two persons the second one.
-pub(super) const OTHER: Contestant = Contestant::B;
+pub(in crate::cli) const OTHER: Contestant = Contestant::B;
 
 /// How far a game is.
 #[derive(Clone, Debug)]
-pub(super) enum Stage {
+pub(in crate::cli) enum Stage {
     Opening(OpeningState),
     Play(Game),
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(in crate::cli) struct Table {
     pub stage: Stage,
     rule: Rule,
     fouls: Fouls,
@@ -347,5 +349,21 @@ impl Table {
         self.counts = false;
         let result = SeriesGame::of(end.result(), self.black);
         self.series.record(result).is_ok()
+    }
+
+    /// The game as a file may hold it, between players with these names.
+    pub fn record(&self, players: [String; 2]) -> GameRecord {
+        let board = self.board();
+        let moves = board.moves().iter().zip(&self.times);
+        let moves = moves.map(|(&square, &time)| RecordedMove { square, time });
+        GameRecord {
+            rule: Some(self.rule),
+            players,
+            moves: moves.collect(),
+            opening: self.given,
+            result: self.end().map(|end| end.result()),
+            reason: self.end().map(words::reason).unwrap_or_default(),
+            ..GameRecord::new(board.width(), board.height())
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! What persons do in a game.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::Session;
 use crate::board::notation::{moves_text, parse_square};
 use crate::cli::play::brain::Hint;
@@ -239,6 +241,7 @@ impl Session {
 
     fn hint(&mut self) -> Result<Vec<String>, String> {
         let table = self.own_turn()?;
+        self.stop.store(false, Relaxed);
         let said = match &table.stage {
             Stage::Opening(state) => self.hint_in_opening(state),
             Stage::Play(game) => self.hint_in_game(game),

@@ -2,60 +2,21 @@
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::path::Path;
 
 use super::Session;
 use crate::cli::exit::one_line;
+use crate::cli::play::format::Format;
 use crate::cli::play::table::{OTHER, PERSON, Table};
 use crate::cli::play::words;
 use crate::game::{Contestant, Series, SeriesRule};
-use crate::records::{GameRecord, ParseError, RecordedMove, psq, rec, sgf};
+use crate::records::GameRecord;
 use crate::types::Color;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Psq,
-    Sgf,
-    Rec,
-}
-
-impl Format {
-    /// By the end of a file's name.
-    fn of(file: &str) -> Result<Format, String> {
-        let ending = Path::new(file)
-            .extension()
-            .and_then(|ending| ending.to_str());
-        match ending.unwrap_or("").to_ascii_lowercase().as_str() {
-            "psq" => Ok(Format::Psq),
-            "sgf" => Ok(Format::Sgf),
-            "rec" => Ok(Format::Rec),
-            _ => Err(words::file_ending()),
-        }
-    }
-
-    fn write(self, game: &GameRecord) -> String {
-        match self {
-            Format::Psq => psq::write(game),
-            Format::Sgf => sgf::write(game),
-            Format::Rec => rec::write(game),
-        }
-    }
-
-    /// The first game of a text.
-    fn read(self, text: &str) -> Result<Option<GameRecord>, ParseError> {
-        match self {
-            Format::Psq => psq::read(text).map(Some),
-            Format::Sgf => sgf::read_all(text).map(|games| games.into_iter().next()),
-            Format::Rec => rec::read(text).map(Some),
-        }
-    }
-}
 
 impl Session {
     /// Writes the game. No file is overwritten but the one that was written
     /// before.
     pub(super) fn save(&mut self, file: &str) -> Result<Vec<String>, String> {
-        let format = Format::of(file)?;
+        let format = Format::of(file).ok_or_else(words::file_ending)?;
         let table = self.table();
         if table.opening().is_some() {
             return Err(words::not_within_opening());
@@ -80,27 +41,16 @@ impl Session {
     }
 
     fn record(&self, table: &Table) -> GameRecord {
-        let board = table.board();
         let name = |color| {
             let who = table.holder(color);
             words::file_name(who, self.settings.two).to_string()
         };
-        let moves = board.moves().iter().zip(table.times());
-        let moves = moves.map(|(&square, &time)| RecordedMove { square, time });
-        GameRecord {
-            rule: Some(table.rule()),
-            players: Color::ALL.map(name),
-            moves: moves.collect(),
-            opening: table.given,
-            result: table.end().map(|end| end.result()),
-            reason: table.end().map(words::reason).unwrap_or_default(),
-            ..GameRecord::new(board.width(), board.height())
-        }
+        table.record(Color::ALL.map(name))
     }
 
     /// Goes on with the game of a file.
     pub(super) fn load(&mut self, file: &str) -> Result<Vec<String>, String> {
-        let format = Format::of(file)?;
+        let format = Format::of(file).ok_or_else(words::file_ending)?;
         let shown = one_line(file);
         let wrong = |error: &dyn std::fmt::Display| words::cannot_read(&shown, error);
         let bytes = fs::read(file).map_err(|error| wrong(&error))?;

@@ -7,7 +7,7 @@ mod set;
 mod view;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::brain::{Brain, Budget, Now};
@@ -26,6 +26,8 @@ use crate::types::{Color, Square};
 pub struct Session {
     settings: Settings,
     brain: Brain,
+    /// Ends the engine's thinking when it is set.
+    stop: Arc<AtomicBool>,
     /// The game after each action, the beginning first.
     tables: Vec<Table>,
     /// Which of them is the present one; those after it were taken back.
@@ -56,7 +58,8 @@ impl Session {
         settings.check()?;
         let mut session = Session {
             settings,
-            brain: Brain::new(engine, Arc::clone(&now), stop),
+            brain: Brain::new(engine, Arc::clone(&now), Arc::clone(&stop)),
+            stop,
             tables: Vec::new(),
             at: 0,
             charged: now(),
@@ -258,6 +261,8 @@ impl Session {
 
     /// The engine does what it is to do.
     fn engine_acts(&mut self) -> Vec<String> {
+        // Only what is said from now on is meant for this thinking.
+        self.stop.store(false, Relaxed);
         match self.table().opening() {
             Some(state) => {
                 let state = state.clone();

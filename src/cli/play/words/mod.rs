@@ -15,7 +15,7 @@ use crate::game::{
 };
 use crate::types::{Color, Rule, Square};
 
-pub(super) use settings::*;
+pub(in crate::cli) use settings::*;
 pub(super) use wrong::*;
 
 /// The commands.
@@ -41,7 +41,7 @@ pub(in crate::cli::play) const HELP: &[&str] = &[
 ];
 
 /// The names of the two: who plays against the engine is `you`.
-pub(in crate::cli::play) fn name(who: Contestant, two: bool) -> &'static str {
+pub(in crate::cli) fn name(who: Contestant, two: bool) -> &'static str {
     match (who, two) {
         (Contestant::A, false) => "you",
         (Contestant::B, false) => "Tengen",
@@ -51,7 +51,7 @@ pub(in crate::cli::play) fn name(who: Contestant, two: bool) -> &'static str {
 }
 
 /// The names in files.
-pub(in crate::cli::play) fn file_name(who: Contestant, two: bool) -> &'static str {
+pub(in crate::cli) fn file_name(who: Contestant, two: bool) -> &'static str {
     match (who, two) {
         (Contestant::A, false) => "Player",
         _ => capital_name(who, two),
@@ -76,12 +76,12 @@ fn side(color: Color) -> &'static str {
 }
 
 /// Somebody with a colour, as `Black (you)`.
-pub(in crate::cli::play) fn seat(color: Color, name: &str) -> String {
+pub(in crate::cli) fn seat(color: Color, name: &str) -> String {
     format!("{} ({name})", side(color))
 }
 
 /// A text as a sentence.
-pub(in crate::cli::play) fn sentence(text: &impl Display) -> String {
+pub(in crate::cli) fn sentence(text: &impl Display) -> String {
     let text = text.to_string();
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
@@ -89,18 +89,14 @@ pub(in crate::cli::play) fn sentence(text: &impl Display) -> String {
     format!("{}{}{dot}", first.unwrap_or_default(), letters.as_str())
 }
 
-pub(in crate::cli::play) fn squares(squares: &[Square], board: &Board) -> String {
+pub(in crate::cli) fn squares(squares: &[Square], board: &Board) -> String {
     let name = |square: &Square| square_name(*square, board.height());
     squares.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 // The beginning and the end of a session.
 
-pub(in crate::cli::play) fn welcome(
-    rule: Rule,
-    size: (usize, usize),
-    opening: OpeningRule,
-) -> String {
+pub(in crate::cli) fn welcome(rule: Rule, size: (usize, usize), opening: OpeningRule) -> String {
     let (width, height) = size;
     let opening = match opening {
         OpeningRule::Free => String::new(),
@@ -109,7 +105,7 @@ pub(in crate::cli::play) fn welcome(
     format!("{} on {width}x{height}{opening}.", sentence_case(rule))
 }
 
-pub(in crate::cli::play) fn how_to_begin() -> String {
+pub(in crate::cli) fn how_to_begin() -> String {
     "Type a move such as h8, or help for the commands.".to_string()
 }
 
@@ -117,24 +113,19 @@ fn sentence_case(text: impl Display) -> String {
     sentence(&text).trim_end_matches('.').to_string()
 }
 
-pub(in crate::cli::play) fn goodbye() -> String {
+pub(in crate::cli) fn goodbye() -> String {
     "Goodbye.".to_string()
 }
 
-pub(in crate::cli::play) fn thinking() -> String {
+pub(in crate::cli) fn thinking() -> String {
     "Tengen thinks (Ctrl-C: play at once).".to_string()
 }
 
-pub(in crate::cli::play) fn press_again() -> String {
+pub(in crate::cli) fn press_again() -> String {
     "Press Ctrl-C again to leave, or go on.".to_string()
 }
 
-pub(in crate::cli::play) fn guess(
-    stones: u32,
-    call_is_odd: bool,
-    is_right: bool,
-    two: bool,
-) -> String {
+pub(in crate::cli) fn guess(stones: u32, call_is_odd: bool, is_right: bool, two: bool) -> String {
     let call = if call_is_odd { "odd" } else { "even" };
     let is_right = if is_right { "right" } else { "wrong" };
     let [caller, holder] = [Contestant::A, Contestant::B].map(|who| capital_name(who, two));
@@ -143,7 +134,7 @@ pub(in crate::cli::play) fn guess(
 
 // Moves, turns and ends.
 
-pub(in crate::cli::play) fn moved(
+pub(in crate::cli) fn moved(
     color: Color,
     name: &str,
     square: Option<Square>,
@@ -153,7 +144,7 @@ pub(in crate::cli::play) fn moved(
     format!("{}: {what}", seat(color, name))
 }
 
-pub(in crate::cli::play) fn acted(
+pub(in crate::cli) fn acted(
     who: Contestant,
     two: bool,
     action: OpeningAction,
@@ -167,7 +158,7 @@ pub(in crate::cli::play) fn acted(
 }
 
 /// Something done in an opening.
-pub(in crate::cli::play) fn action(action: OpeningAction, board: &Board) -> String {
+pub(in crate::cli) fn action(action: OpeningAction, board: &Board) -> String {
     let place = |square: Square| squares(&[square], board);
     match action {
         OpeningAction::Place(square) => place(square),
@@ -183,11 +174,7 @@ pub(in crate::cli::play) fn action(action: OpeningAction, board: &Board) -> Stri
 }
 
 /// What an opening asks.
-pub(in crate::cli::play) fn opening_turn(
-    who: Contestant,
-    two: bool,
-    state: &OpeningState,
-) -> String {
+pub(in crate::cli) fn opening_turn(who: Contestant, two: bool, state: &OpeningState) -> String {
     let name = capital_name(who, two);
     if let Some(region) = state.region() {
         return match state.stones_wanted() {
@@ -234,11 +221,11 @@ fn answers(actions: &[OpeningAction]) -> String {
     }
 }
 
-pub(in crate::cli::play) fn turn(number: usize, seat: &str) -> String {
+pub(in crate::cli) fn turn(number: usize, seat: &str) -> String {
     format!("Move {number}. {seat} to move.")
 }
 
-pub(in crate::cli::play) fn end(end: End, winner: Option<&str>) -> String {
+pub(in crate::cli) fn end(end: End, winner: Option<&str>) -> String {
     let how = match end {
         End::Five(_) => "by five in a row".to_string(),
         End::Foul(kind) => format!("by Black's foul, a {kind}"),
@@ -257,11 +244,11 @@ pub(in crate::cli::play) fn end(end: End, winner: Option<&str>) -> String {
 }
 
 /// How a game ended, in a file.
-pub(in crate::cli::play) fn reason(end: End) -> String {
+pub(in crate::cli) fn reason(end: End) -> String {
     end.kind().to_string()
 }
 
-pub(in crate::cli::play) fn series(series: &Series, two: bool) -> String {
+pub(in crate::cli) fn series(series: &Series, two: bool) -> String {
     let [a, b] = Contestant::ALL.map(|who| (name(who, two), points(series.half_points(who))));
     let (played, all) = (series.games().len(), series.rule().games());
     let score = format!(
@@ -283,40 +270,40 @@ fn points(half: u32) -> String {
     }
 }
 
-pub(in crate::cli::play) fn next_game() -> String {
+pub(in crate::cli) fn next_game() -> String {
     "Type new for the next game, undo to go back, quit to leave.".to_string()
 }
 
-pub(in crate::cli::play) fn canonical(opening: &CanonicalOpening) -> String {
+pub(in crate::cli) fn canonical(opening: &CanonicalOpening) -> String {
     format!("Opening: {opening}.")
 }
 
-pub(in crate::cli::play) fn verdict(verdict: impl Display) -> String {
+pub(in crate::cli) fn verdict(verdict: impl Display) -> String {
     format!("It was said: {verdict}.")
 }
 
-pub(in crate::cli::play) fn forbidden_mark(symbol: char) -> String {
+pub(in crate::cli) fn forbidden_mark(symbol: char) -> String {
     format!("{symbol} forbidden for Black")
 }
 
-pub(in crate::cli::play) fn offered_mark(symbol: char) -> String {
+pub(in crate::cli) fn offered_mark(symbol: char) -> String {
     format!("{symbol} offered fifth moves")
 }
 
-pub(in crate::cli::play) fn stone(symbol: char, seat: &str) -> String {
+pub(in crate::cli) fn stone(symbol: char, seat: &str) -> String {
     format!("{symbol} {seat}")
 }
 
 /// Who has which colour, while that may still change.
-pub(in crate::cli::play) fn so_far(black: &str) -> String {
+pub(in crate::cli) fn so_far(black: &str) -> String {
     format!("So far: {black}")
 }
 
-pub(in crate::cli::play) fn list(words: &[String]) -> String {
+pub(in crate::cli) fn list(words: &[String]) -> String {
     words.join(", ")
 }
 
-pub(in crate::cli::play) fn moves(text: &str) -> String {
+pub(in crate::cli) fn moves(text: &str) -> String {
     match text {
         "" => "No move has been made.".to_string(),
         _ => text.to_string(),
@@ -325,7 +312,7 @@ pub(in crate::cli::play) fn moves(text: &str) -> String {
 
 // Clocks.
 
-pub(in crate::cli::play) fn clocks(sides: [(&str, &PlayerClock); 2]) -> String {
+pub(in crate::cli) fn clocks(sides: [(&str, &PlayerClock); 2]) -> String {
     let [first, second] = sides.map(|(name, clock)| format!("{name} {}", clock_text(clock)));
     format!("Clocks: {first}, {second}.")
 }
@@ -357,72 +344,72 @@ fn time(time: Duration) -> String {
 
 // Offers and claims.
 
-pub(in crate::cli::play) fn offer_goes_with_move() -> String {
+pub(in crate::cli) fn offer_goes_with_move() -> String {
     "The draw is offered with your next move.".to_string()
 }
 
-pub(in crate::cli::play) fn offered_already() -> String {
+pub(in crate::cli) fn offered_already() -> String {
     "You are offering a draw already: make your move.".to_string()
 }
 
-pub(in crate::cli::play) fn draw_offered(seat: &str) -> String {
+pub(in crate::cli) fn draw_offered(seat: &str) -> String {
     format!("{seat} offers a draw: accept, refuse, or play on.")
 }
 
-pub(in crate::cli::play) fn draw_refused(seat: &str) -> String {
+pub(in crate::cli) fn draw_refused(seat: &str) -> String {
     format!("{seat} refuses the draw.")
 }
 
-pub(in crate::cli::play) fn draw_accepted(seat: &str) -> String {
+pub(in crate::cli) fn draw_accepted(seat: &str) -> String {
     format!("{seat} accepts the draw.")
 }
 
-pub(in crate::cli::play) fn claimed(seat: &str) -> String {
+pub(in crate::cli) fn claimed(seat: &str) -> String {
     format!("{seat} claims a foul.")
 }
 
-pub(in crate::cli::play) fn wrong_claim() -> String {
+pub(in crate::cli) fn wrong_claim() -> String {
     "The claim is wrong: the move is no foul.".to_string()
 }
 
 // Hints.
 
-pub(in crate::cli::play) fn hint_claim() -> String {
+pub(in crate::cli) fn hint_claim() -> String {
     "Hint: claim. Black's last move is a foul.".to_string()
 }
 
-pub(in crate::cli::play) fn hint_five(square: &str) -> String {
+pub(in crate::cli) fn hint_five(square: &str) -> String {
     format!("Hint: {square}. It makes five.")
 }
 
-pub(in crate::cli::play) fn hint_stops_five(square: &str) -> String {
+pub(in crate::cli) fn hint_stops_five(square: &str) -> String {
     format!("Hint: {square}. Else the other makes five.")
 }
 
-pub(in crate::cli::play) fn hint_lost(square: &str) -> String {
+pub(in crate::cli) fn hint_lost(square: &str) -> String {
     format!("Hint: {square}, but the other can make five whatever you play.")
 }
 
-pub(in crate::cli::play) fn hint_fours(square: &str, line: &str) -> String {
+pub(in crate::cli) fn hint_fours(square: &str, line: &str) -> String {
     format!("Hint: {square}. It wins by fours: {line}.")
 }
 
-pub(in crate::cli::play) fn hint_stops_fours(square: &str, share: f64) -> String {
+pub(in crate::cli) fn hint_stops_fours(square: &str, share: f64) -> String {
     format!(
         "Hint: {square}. The other threatens to win by fours; you can expect {}.",
         percent(share)
     )
 }
 
-pub(in crate::cli::play) fn hint_best(square: &str, share: f64, line: &str) -> String {
+pub(in crate::cli) fn hint_best(square: &str, share: f64, line: &str) -> String {
     format!("Hint: {square}. You can expect {}: {line}.", percent(share))
 }
 
-pub(in crate::cli::play) fn hint_opening(actions: &[String]) -> String {
+pub(in crate::cli) fn hint_opening(actions: &[String]) -> String {
     format!("Hint: {}.", list(actions))
 }
 
-pub(in crate::cli::play) fn no_hint() -> String {
+pub(in crate::cli) fn no_hint() -> String {
     "There is no hint for this.".to_string()
 }
 
@@ -432,28 +419,28 @@ fn percent(share: f64) -> String {
 
 // Undo and redo.
 
-pub(in crate::cli::play) fn taken_back(count: usize) -> String {
+pub(in crate::cli) fn taken_back(count: usize) -> String {
     match count {
         1 => "Taken back.".to_string(),
         count => format!("{count} moves taken back."),
     }
 }
 
-pub(in crate::cli::play) fn cannot_take_back(most: usize) -> String {
+pub(in crate::cli) fn cannot_take_back(most: usize) -> String {
     match most {
         0 => "There is nothing to take back.".to_string(),
         most => format!("No more than {most} of your moves can be taken back."),
     }
 }
 
-pub(in crate::cli::play) fn made_again(count: usize) -> String {
+pub(in crate::cli) fn made_again(count: usize) -> String {
     match count {
         1 => "Made again.".to_string(),
         count => format!("{count} moves made again."),
     }
 }
 
-pub(in crate::cli::play) fn cannot_make_again(most: usize) -> String {
+pub(in crate::cli) fn cannot_make_again(most: usize) -> String {
     match most {
         0 => "Nothing was taken back.".to_string(),
         most => format!("No more than {most} of your moves were taken back."),

@@ -7,26 +7,26 @@ use crate::cli::play::settings::First;
 use crate::game::{Fouls, SetUp};
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
-pub(in crate::cli::play) fn set(name: &str, value: &str) -> String {
+pub(in crate::cli) fn set(name: &str, value: &str) -> String {
     format!("{} is {value}.", sentence_case(name))
 }
 
-pub(in crate::cli::play) fn set_for_next(name: &str, value: &str) -> String {
+pub(in crate::cli) fn set_for_next(name: &str, value: &str) -> String {
     format!(
         "{} will be {value} in the next game (type new).",
         sentence_case(name)
     )
 }
 
-pub(in crate::cli::play) fn setting(name: &str, value: &str, choices: &str) -> String {
+pub(in crate::cli) fn setting(name: &str, value: &str, choices: &str) -> String {
     format!("{} is {value} ({choices}).", sentence_case(name))
 }
 
-pub(in crate::cli::play) fn not_a_value(name: &str, value: &str, choices: &str) -> String {
+pub(in crate::cli) fn not_a_value(name: &str, value: &str, choices: &str) -> String {
     format!("'{value}' is no value for {name} ({choices}).")
 }
 
-pub(in crate::cli::play) fn set_up_name(set_up: SetUp) -> &'static str {
+pub(in crate::cli) fn set_up_name(set_up: SetUp) -> &'static str {
     match set_up {
         SetUp::FirstMove => "first-move",
         SetUp::SecondMove => "second-move",
@@ -36,7 +36,7 @@ pub(in crate::cli::play) fn set_up_name(set_up: SetUp) -> &'static str {
     }
 }
 
-pub(in crate::cli::play) fn first_name(first: First) -> &'static str {
+pub(in crate::cli) fn first_name(first: First) -> &'static str {
     match first {
         First::Me => "me",
         First::Engine => "engine",
@@ -44,62 +44,62 @@ pub(in crate::cli::play) fn first_name(first: First) -> &'static str {
     }
 }
 
-pub(in crate::cli::play) fn fouls_name(fouls: Fouls) -> &'static str {
+pub(in crate::cli) fn fouls_name(fouls: Fouls) -> &'static str {
     match fouls {
         Fouls::Automatic => "automatic",
         Fouls::Claimed => "claimed",
     }
 }
 
-pub(in crate::cli::play) fn sizes() -> String {
+pub(in crate::cli) fn sizes() -> String {
     format!("{MIN_SIDE} to {MAX_SIDE}, or as 15x20")
 }
 
-pub(in crate::cli::play) fn clock_choices() -> String {
+pub(in crate::cli) fn clock_choices() -> String {
     "none, or as 15m, 15m+30s, 60m,5x30s".to_string()
 }
 
-pub(in crate::cli::play) fn time_choices() -> String {
+pub(in crate::cli) fn time_choices() -> String {
     "none, or as 5s".to_string()
 }
 
-pub(in crate::cli::play) fn nodes_choices() -> String {
+pub(in crate::cli) fn nodes_choices() -> String {
     "none, or a number".to_string()
 }
 
 /// A time as it is typed.
-pub(in crate::cli::play) fn duration(time: Duration) -> String {
+pub(in crate::cli) fn duration(time: Duration) -> String {
     format!("{}s", time.as_millis() as f64 / 1_000.0)
 }
 
-pub(in crate::cli::play) fn none() -> &'static str {
+pub(in crate::cli) fn none() -> &'static str {
     "none"
 }
 
-pub(in crate::cli::play) fn on_off(is_on: bool) -> &'static str {
+pub(in crate::cli) fn on_off(is_on: bool) -> &'static str {
     match is_on {
         true => "on",
         false => "off",
     }
 }
 
-pub(in crate::cli::play) fn no_time(text: &str) -> String {
+pub(in crate::cli) fn no_time(text: &str) -> String {
     format!("'{text}' is no time (as 5s or 1m30s)")
 }
 
-pub(in crate::cli::play) fn no_set_up(text: &str) -> String {
+pub(in crate::cli) fn no_set_up(text: &str) -> String {
     let names = SetUp::ALL.map(set_up_name).join(", ");
     format!("unknown set-up '{text}' (one of {names})")
 }
 
-pub(in crate::cli::play) fn set_up_with_opening() -> String {
+pub(in crate::cli) fn set_up_with_opening() -> String {
     "A set-up gives the first stones, so it needs the free opening.".to_string()
 }
 
-pub(in crate::cli::play) fn set_up_in_series() -> String {
+pub(in crate::cli) fn set_up_in_series() -> String {
     "A set-up is for single games, not for a series.".to_string()
 }
 
-pub(in crate::cli::play) fn new_in_series() -> String {
+pub(in crate::cli) fn new_in_series() -> String {
     "The game that was not finished does not count; it is played anew.".to_string()
 }

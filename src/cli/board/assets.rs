@@ -1,0 +1,39 @@
+//! The page: its files are parts of the program.
+
+/// Where a file is, what it is, and what is in it.
+pub(super) struct Asset {
+    pub path: &'static str,
+    pub kind: &'static str,
+    pub text: &'static str,
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const ICON: &str = "image/svg+xml";
+
+macro_rules! asset {
+    ($path:literal, $kind:expr, $file:literal) => {
+        Asset {
+            path: $path,
+            kind: $kind,
+            text: include_str!(concat!("page/", $file)),
+        }
+    };
+}
+
+pub(super) const ASSETS: &[Asset] = &[
+    asset!("/", HTML, "index.html"),
+    asset!("/style.css", CSS, "style.css"),
+    asset!("/icon.svg", ICON, "icon.svg"),
+    asset!("/js/main.js", SCRIPT, "js/main.js"),
+    asset!("/js/server.js", SCRIPT, "js/server.js"),
+    asset!("/js/board.js", SCRIPT, "js/board.js"),
+    asset!("/js/panel.js", SCRIPT, "js/panel.js"),
+    asset!("/js/dialogs.js", SCRIPT, "js/dialogs.js"),
+    asset!("/js/prefs.js", SCRIPT, "js/prefs.js"),
+    asset!("/js/sound.js", SCRIPT, "js/sound.js"),
+    asset!("/js/words.js", SCRIPT, "js/words.js"),
+    asset!("/js/en.js", SCRIPT, "js/en.js"),
+    asset!("/js/zh.js", SCRIPT, "js/zh.js"),
+];

@@ -1,0 +1,50 @@
+//! What there is to choose from, for the page's dialogues.
+
+use serde_json::{Value, json};
+
+use crate::cli::play::words;
+use crate::engine::Level;
+use crate::game::{CanonicalOpening, OpeningRule, SetUp};
+use crate::types::{MAX_SIDE, MIN_SIDE, Rule};
+
+pub(super) fn choices() -> Value {
+    let rules: Vec<Value> = Rule::ALL
+        .iter()
+        .map(|rule| json!({ "name": rule.to_string(), "fouls": rule.forbids() }))
+        .collect();
+    let openings: Vec<Value> = OpeningRule::ALL
+        .iter()
+        .map(|rule| {
+            json!({
+                "name": rule.name(),
+                "title": rule.title(),
+                "zh": rule.chinese_title(),
+                "least": rule.least_side(),
+            })
+        })
+        .collect();
+    let set_ups: Vec<Value> = SetUp::ALL
+        .iter()
+        .map(|&set_up| json!({ "name": words::set_up_name(set_up), "zh": set_up.chinese() }))
+        .collect();
+    let named: Vec<Value> = CanonicalOpening::all()
+        .iter()
+        .map(|opening| {
+            json!({
+                "code": opening.code(),
+                "zh": opening.chinese,
+                "romaji": opening.romaji,
+                "sense": opening.sense,
+            })
+        })
+        .collect();
+    json!({
+        "rules": rules,
+        "openings": openings,
+        "setUps": set_ups,
+        "named": named,
+        "levels": Level::NAMED.map(|(_, name)| name),
+        "sides": [MIN_SIDE, MAX_SIDE],
+        "version": env!("CARGO_PKG_VERSION"),
+    })
+}

@@ -1,0 +1,291 @@
+//! What the engine is told to do, and what comes of it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::{Desk, Step};
+use crate::board::Board;
+use crate::cli::board::said::Said;
+use crate::cli::play::brain::{Brain, Budget, Finding, Hint, Thought};
+use crate::cli::play::table::{OTHER, Stage, Table};
+use crate::engine::Level;
+use crate::game::Fouls;
+use crate::opening::OpeningTurn;
+use crate::types::{Color, Rule, Square};
+
+/// What the engine is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli::board) enum Task {
+    /// Its turn.
+    Act,
+    /// Advice for a person.
+    Hint,
+    /// This many lines, until it is told to stop.
+    Analyse(usize),
+}
+
+/// Something to think about, for a thread that has an engine.
+pub(in crate::cli::board) struct Job {
+    pub number: u64,
+    pub stop: Arc<AtomicBool>,
+    task: Task,
+    table: Table,
+    budget: Budget,
+    /// Of an opening's choices.
+    seed: u64,
+    /// Which game it is.
+    pub game: u64,
+}
+
+/// A line that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::cli::board) struct FoundLine {
+    pub rank: usize,
+    pub depth: usize,
+    pub nodes: u64,
+    /// What the side to move can expect.
+    pub share: f64,
+    /// The score in words that need no translation, as `+1.20` or `W7`.
+    pub score: String,
+    pub line: Vec<Square>,
+}
+
+/// What a person is advised to do.
+#[derive(Clone, Debug)]
+pub(in crate::cli::board) enum Advice {
+    /// A move, and why.
+    Move(Hint),
+    /// In an opening.
+    Opening(OpeningTurn),
+    /// There is none.
+    None,
+}
+
+/// What came of a job.
+pub(in crate::cli::board) enum Result {
+    Claims,
+    Moves(Option<Thought>),
+    Opens(OpeningTurn),
+    Advises(Advice),
+    Analysed,
+}
+
+impl Job {
+    /// Does it. What is found on the way is told to `hear`.
+    pub fn run(&self, brain: &mut Brain, hear: &(dyn Fn(FoundLine) + Sync)) -> Result {
+        brain.listen_to(Arc::clone(&self.stop));
+        let table = &self.table;
+        let (board, rule) = (table.board(), table.rule());
+        let heard = |finding: Finding| hear(FoundLine::of(&finding));
+        match (self.task, &table.stage) {
+            (Task::Act, Stage::Opening(state)) => {
+                Result::Opens(brain.open(state, rule, self.seed, self.budget))
+            }
+            (Task::Act, Stage::Play(_)) => match self.can_claim() {
+                true => Result::Claims,
+                false => Result::Moves(brain.think_aloud(board, rule, self.budget, &heard)),
+            },
+            (Task::Hint, Stage::Opening(state)) => {
+                let turn = brain.open(state, rule, self.seed, self.budget);
+                Result::Advises(Advice::Opening(turn))
+            }
+            (Task::Hint, Stage::Play(_)) => {
+                let hint = match self.can_claim() {
+                    true => Some(Hint::Claim),
+                    false => self.hint(brain, board, rule),
+                };
+                Result::Advises(hint.map_or(Advice::None, Advice::Move))
+            }
+            (Task::Analyse(lines), _) => {
+                brain.analyse(board, rule, lines, &heard);
+                Result::Analysed
+            }
+        }
+    }
+
+    fn hint(&self, brain: &mut Brain, board: &Board, rule: Rule) -> Option<Hint> {
+        brain.hint(board, rule, self.budget)
+    }
+
+    /// Whether Black's last move is a foul that the one to act may claim.
+    fn can_claim(&self) -> bool {
+        let game = self.table.game();
+        game.filter(|game| game.fouls() == Fouls::Claimed)
+            .is_some_and(|game| {
+                let by = game.board().side_to_move();
+                matches!(game.clone().claim_foul(by), Ok(Some(_)))
+            })
+    }
+}
+
+impl FoundLine {
+    fn of(finding: &Finding) -> FoundLine {
+        let found = finding.found;
+        FoundLine {
+            rank: found.rank,
+            depth: found.depth as usize,
+            nodes: found.nodes,
+            share: finding.score.share(),
+            score: finding.score.to_string(),
+            line: found.line.clone(),
+        }
+    }
+}
+
+impl Desk {
+    /// What is to be thought about and was not begun, if anything is.
+    pub fn take_job(&mut self) -> Option<Job> {
+        let task = self.task.filter(|_| std::mem::take(&mut self.is_waiting))?;
+        let table = self.table().clone();
+        let settings = &self.agreed.settings;
+        let clock = table.clocks().side(table.clock_of(OTHER));
+        let budget = Budget {
+            clock: match task {
+                Task::Act => clock.time_control(),
+                _ => Default::default(),
+            },
+            time: settings.time,
+            nodes: settings.nodes,
+            // A person is advised as well as it can be done.
+            level: match task {
+                Task::Act => settings.level,
+                _ => Level::default(),
+            },
+            seed: settings.seed.wrapping_add(self.begun),
+        };
+        Some(Job {
+            number: self.job,
+            stop: Arc::clone(&self.stop),
+            task,
+            table,
+            budget,
+            seed: settings.seed.wrapping_add(self.begun),
+            game: self.begun,
+        })
+    }
+
+    /// Whether a job is still wanted.
+    fn is_present(&self, number: u64) -> bool {
+        self.task.is_some() && !self.is_waiting && self.job == number
+    }
+
+    /// The engine has found a line.
+    pub fn hear(&mut self, number: u64, found: FoundLine) {
+        if !self.is_present(number) {
+            return;
+        }
+        match self.found.iter_mut().find(|line| line.rank == found.rank) {
+            Some(line) => *line = found,
+            None => self.found.push(found),
+        }
+        self.found.sort_by_key(|line| line.rank);
+        self.told += 1;
+    }
+
+    /// A job is done, or could not be.
+    pub fn finish(&mut self, number: u64, result: Option<Result>) {
+        self.tick();
+        if !self.is_present(number) {
+            return;
+        }
+        self.task = None;
+        match result {
+            Some(Result::Advises(advice)) => {
+                self.advice = Some(advice);
+                // Thinking about it is not the person's time.
+                self.charged = (self.now)();
+                self.told += 1;
+                self.arrange();
+            }
+            Some(Result::Analysed) => {
+                // All is known of the position, or it was told to stop.
+                self.analysis = None;
+                self.told += 1;
+            }
+            Some(result) => {
+                if self.engine_acts(result).is_none() {
+                    self.give_up();
+                }
+                self.changed();
+            }
+            None => {
+                if self.is_engines_turn() {
+                    self.give_up();
+                }
+                self.analysis = None;
+                self.changed();
+            }
+        }
+    }
+
+    /// The engine does not know how to go on.
+    fn give_up(&mut self) {
+        let mut table = self.table().clone();
+        let _ = table.resign(OTHER);
+        self.tell(Said::new("gives_up"));
+        self.go_on(Step::Talk, table);
+    }
+
+    /// Does what the engine has thought of; nothing if it cannot be done.
+    fn engine_acts(&mut self, result: Result) -> Option<()> {
+        let color = self.table().color_of(OTHER);
+        match result {
+            Result::Claims => {
+                let mut table = self.table().clone();
+                table.talk(|game| game.claim_foul(color))?.ok()??;
+                self.tell(Said::new("claimed").with("color", color.to_string()));
+                self.go_on(Step::Talk, table);
+            }
+            Result::Opens(turn) => {
+                for action in turn.actions {
+                    let mut table = self.table().clone();
+                    table.act(action).ok()?;
+                    self.go_on(Step::Opening(action), table);
+                }
+                if let Some(square) = turn.follows {
+                    self.engine_moves(square)?;
+                }
+            }
+            Result::Moves(thought) => self.engine_answers(color, thought?)?,
+            Result::Advises(_) | Result::Analysed => (),
+        }
+        Some(())
+    }
+
+    /// It takes a draw that it was offered, or moves.
+    fn engine_answers(&mut self, color: Color, thought: Thought) -> Option<()> {
+        let offer = self.table().game().and_then(|game| game.draw_offer());
+        if offer == Some(!color) && thought.takes_draw {
+            let mut table = self.table().clone();
+            table.talk(|game| game.accept_draw(color))?.ok()?;
+            self.tell(Said::new("draw_accepted").with("color", color.to_string()));
+            self.go_on(Step::Talk, table);
+            return Some(());
+        }
+        if offer == Some(!color) {
+            self.tell(Said::new("draw_refused").with("color", color.to_string()));
+        }
+        self.engine_moves(thought.line[0])
+    }
+
+    fn engine_moves(&mut self, square: Square) -> Option<()> {
+        let mut table = self.table().clone();
+        let color = table.board().side_to_move();
+        table.play(square).ok()?;
+        self.go_on(Step::Move(color, Some(square)), table);
+        Some(())
+    }
+
+    /// The engine ends its thinking: with the move that it has found so far
+    /// if it is its turn.
+    pub(super) fn hurry(&mut self) {
+        self.analysis = None;
+        match self.task {
+            Some(Task::Act) => self.stop.store(true, Relaxed),
+            _ => {
+                self.drop_task();
+                self.told += 1;
+            }
+        }
+    }
+}

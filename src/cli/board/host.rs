@@ -1,0 +1,137 @@
+//! Where everything meets: the desk behind its lock, the thread that thinks,
+//! and the news for whoever shows the game.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use super::desk::{Desk, Job};
+use super::view::view;
+use crate::cli::play::Now;
+use crate::cli::play::brain::Brain;
+use crate::engine::{Engine, LEAST_STACK};
+
+/// What a view depends on; see [`Desk::pulse`].
+pub(super) type Pulse = (u64, u64);
+
+pub(super) struct Host {
+    desk: Mutex<Desk>,
+    /// There may be something to think about.
+    work: Condvar,
+    pulses: watch::Sender<Pulse>,
+    /// The last view as it was sent.
+    shown: Mutex<Option<(Pulse, Arc<str>)>>,
+}
+
+impl Host {
+    pub fn new(desk: Desk) -> Host {
+        let (pulses, _) = watch::channel(desk.pulse());
+        Host {
+            desk: Mutex::new(desk),
+            work: Condvar::new(),
+            pulses,
+            shown: Mutex::new(None),
+        }
+    }
+
+    /// Hears of every change from now on.
+    pub fn watch(&self) -> watch::Receiver<Pulse> {
+        self.pulses.subscribe()
+    }
+
+    /// Looks at the desk, and changes it.
+    pub fn with<T>(&self, how: impl FnOnce(&mut Desk) -> T) -> T {
+        let mut desk = self.lock();
+        let result = how(&mut desk);
+        let pulse = desk.pulse();
+        drop(desk);
+        self.work.notify_all();
+        self.pulses.send_if_modified(|last| {
+            let is_new = *last != pulse;
+            *last = pulse;
+            is_new
+        });
+        result
+    }
+
+    /// The desk is whole even after a panic: it is changed by whole values.
+    fn lock(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The view as a line of JSON, and what it shows.
+    pub fn view(&self) -> (Pulse, Arc<str>) {
+        let mut desk = self.lock();
+        desk.tick();
+        let pulse = desk.pulse();
+        let is_timed = desk.allowance().is_some();
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*shown {
+            Some((known, text)) if *known == pulse && !is_timed => (pulse, Arc::clone(text)),
+            _ => {
+                let text: Arc<str> = format!("{}\n", view(&desk)).into();
+                *shown = Some((pulse, Arc::clone(&text)));
+                (pulse, text)
+            }
+        }
+    }
+
+    /// Thinks about what the desk wants, for ever.
+    pub fn think(&self, engine: Engine, now: Now) {
+        let mut brain = Brain::new(engine, now, Arc::default());
+        let mut game = 0;
+        loop {
+            let job = self.next_job();
+            if job.game != game {
+                game = job.game;
+                brain.forget();
+            }
+            let number = job.number;
+            let hear = |found| self.with(|desk| desk.hear(number, found));
+            // The desk says what follows from it, as for any other failure.
+            let result = catch_unwind(AssertUnwindSafe(|| job.run(&mut brain, &hear)));
+            self.with(|desk| desk.finish(number, result.ok()));
+        }
+    }
+
+    fn next_job(&self) -> Job {
+        let mut desk = self.lock();
+        loop {
+            if let Some(job) = desk.take_job() {
+                return job;
+            }
+            let waited = self.work.wait(desk);
+            desk = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Ends games whose time is up, for ever.
+    pub async fn keep_time(&self) {
+        let mut pulses = self.watch();
+        loop {
+            let allowance = self.lock().allowance();
+            match allowance {
+                None => drop(pulses.changed().await),
+                Some(left) => {
+                    // The time is up when more than all of it has passed.
+                    let left = left + std::time::Duration::from_millis(1);
+                    tokio::select! {
+                        _ = tokio::time::sleep(left) => self.with(Desk::tick),
+                        _ = pulses.changed() => (),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Starts the thread that thinks.
+pub(super) fn start_thinking(host: Arc<Host>, now: Now) -> anyhow::Result<()> {
+    let engine = Engine::new()?;
+    std::thread::Builder::new()
+        .name("thinking".to_string())
+        .stack_size(4 * LEAST_STACK)
+        .spawn(move || host.think(engine, now))?;
+    Ok(())
+}

@@ -1,0 +1,357 @@
+// The board: it draws a view and says which point is meant. What may be
+// played it knows from the view alone.
+
+import { prefs } from "./prefs.js";
+import { t, color } from "./words.js";
+
+const NS = "http://www.w3.org/2000/svg";
+const CELL = 40;
+const svg = document.getElementById("board");
+
+let view = null;
+let listener = () => {};
+let cursor = null; // where the keyboard is
+let ghost = null; // where the pointer is
+let marked = null; // a first tap, to be confirmed
+let preview = []; // a line that is shown on the board
+let known = new Set(); // stones that are drawn, so that only new ones move
+
+function make(name, attributes = {}, text) {
+  const part = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, value);
+  if (text !== undefined) part.textContent = text;
+  return part;
+}
+
+const letter = (x) => String.fromCharCode(97 + x);
+const nameOf = (x, y) => letter(x) + (view.size[1] - y);
+function place(name) {
+  return { x: name.charCodeAt(0) - 97, y: view.size[1] - Number(name.slice(1)) };
+}
+const center = (name) => {
+  const { x, y } = place(name);
+  return { cx: (x + 1.4) * CELL, cy: (y + 0.9) * CELL };
+};
+
+export function onPoint(act) {
+  listener = act;
+}
+
+// A line of squares, shown as numbered stones that are not played.
+export function showLine(squares) {
+  preview = squares || [];
+  drawMarks();
+}
+
+export function draw(next) {
+  const isOther = !view || view.size.join() !== next.size.join();
+  view = next;
+  if (isOther) {
+    known = new Set();
+    cursor = null;
+    drawGrid();
+  }
+  if (marked && !view.turn?.legal.includes(marked)) marked = null;
+  if (ghost && !view.turn?.legal.includes(ghost)) ghost = null;
+  preview = [];
+  drawStones();
+  drawMarks();
+}
+
+export function redraw() {
+  if (!view) return;
+  drawGrid();
+  drawStones();
+  drawMarks();
+}
+
+function layer(name) {
+  return svg.querySelector("." + name);
+}
+
+function drawGrid() {
+  const [width, height] = view.size;
+  svg.setAttribute("viewBox", `0 0 ${(width + 1.3) * CELL} ${(height + 1.3) * CELL}`);
+  svg.replaceChildren();
+  const grid = make("g", { class: "grid" });
+  const left = 1.4 * CELL;
+  const top = 0.9 * CELL;
+  grid.append(make("rect", {
+    class: "wood", x: left - CELL * 0.75, y: top - CELL * 0.75,
+    width: (width + 0.5) * CELL, height: (height + 0.5) * CELL, rx: 6,
+  }));
+  for (let x = 0; x < width; x++) {
+    grid.append(make("path", { class: "rule", d: `M${left + x * CELL} ${top}v${(height - 1) * CELL}` }));
+  }
+  for (let y = 0; y < height; y++) {
+    grid.append(make("path", { class: "rule", d: `M${left} ${top + y * CELL}h${(width - 1) * CELL}` }));
+  }
+  grid.append(make("rect", {
+    class: "edge", x: left, y: top, width: (width - 1) * CELL, height: (height - 1) * CELL,
+  }));
+  for (const star of view.stars) {
+    const { cx, cy } = center(star);
+    grid.append(make("circle", { class: "star", cx, cy, r: 4 }));
+  }
+  if (prefs.coordinates) {
+    for (let x = 0; x < width; x++) {
+      grid.append(make("text", {
+        class: "label", "data-x": x, x: left + x * CELL, y: (height + 0.98) * CELL,
+      }, letter(x).toUpperCase()));
+    }
+    for (let y = 0; y < height; y++) {
+      grid.append(make("text", {
+        class: "label row", "data-y": y, x: 0.32 * CELL, y: top + y * CELL,
+      }, String(height - y)));
+    }
+  }
+  svg.append(grid, make("g", { class: "stones" }), make("g", { class: "marks" }));
+}
+
+// Which stones have their number on them.
+function numbered(number) {
+  const total = view.moves;
+  switch (prefs.numbers) {
+    case "all":
+      return number;
+    case "last":
+      return number > total - prefs.lastNumbers ? number : null;
+    case "from":
+      return number >= prefs.fromNumber ? number - prefs.fromNumber + 1 : null;
+    default:
+      return null;
+  }
+}
+
+function drawStones() {
+  const group = layer("stones");
+  const winning = new Set(view.winning);
+  const isHidden = prefs.blind && !view.end;
+  const drawn = new Set();
+  group.replaceChildren();
+  for (const [at, side, number] of view.stones) {
+    const key = at + side;
+    drawn.add(key);
+    if (isHidden && at !== view.last) continue;
+    const { cx, cy } = center(at);
+    const isNew = !known.has(key) && prefs.animation && known.size > 0;
+    const stone = make("g", { class: `stone ${side}${isNew ? " new" : ""}`, "data-at": at });
+    stone.append(make("circle", { class: "shadow", cx: cx + 1.5, cy: cy + 2.5, r: CELL * 0.46 }));
+    stone.append(make("circle", { class: "body", cx, cy, r: CELL * 0.46 }));
+    const label = numbered(number);
+    if (label !== null) {
+      stone.append(make("text", { class: at === view.last ? "number last" : "number", x: cx, y: cy }, label));
+    } else if (at === view.last) {
+      stone.append(make("circle", { class: "last", cx, cy, r: CELL * 0.12 }));
+    }
+    if (winning.has(at)) stone.append(make("circle", { class: "winning", cx, cy, r: CELL * 0.38 }));
+    group.append(stone);
+  }
+  known = drawn;
+  if (view.winning.length > 1) drawWinningLine(group);
+}
+
+function drawWinningLine(group) {
+  // Rows through the last stone: the ends that lie furthest apart each way.
+  const squares = view.winning.map(place);
+  const last = view.last && place(view.last);
+  if (!last) return;
+  const ways = [[1, 0], [0, 1], [1, 1], [1, -1]];
+  for (const [dx, dy] of ways) {
+    const row = squares.filter((one) => {
+      const [x, y] = [one.x - last.x, one.y - last.y];
+      return x * dy === y * dx;
+    });
+    if (row.length < 5) continue;
+    row.sort((a, b) => a.x - b.x || a.y - b.y);
+    const [from, to] = [row[0], row[row.length - 1]].map((one) => center(nameOf(one.x, one.y)));
+    group.append(make("path", { class: "winning-line", d: `M${from.cx} ${from.cy}L${to.cx} ${to.cy}` }));
+  }
+}
+
+function drawMarks() {
+  const group = layer("marks");
+  if (!group || !view) return;
+  group.replaceChildren();
+  const cross = (at, kind) => {
+    const { cx, cy } = center(at);
+    const s = CELL * 0.2;
+    group.append(make("path", {
+      class: kind, d: `M${cx - s} ${cy - s}l${2 * s} ${2 * s}M${cx - s} ${cy + s}l${2 * s} ${-2 * s}`,
+    }));
+  };
+  const ring = (at, kind, r = 0.4) => group.append(make("circle", { class: kind, ...center(at), r: CELL * r }));
+  if (prefs.forbidden) view.forbidden.forEach((at) => cross(at, "forbidden"));
+  if (prefs.warnings) {
+    for (const warning of view.warnings) {
+      warning.at.forEach((at) => ring(at, `warning ${warning.kind}`, 0.22));
+    }
+  }
+  (view.turn?.offers || []).forEach((at, index) => {
+    ring(at, "offer");
+    const { cx, cy } = center(at);
+    group.append(make("text", { class: "offer-name", x: cx, y: cy }, String.fromCharCode(65 + index)));
+  });
+  const best = view.thinking.what === "analysis" && preview.length === 0 ? view.thinking.lines : [];
+  best.forEach((line, index) => {
+    const at = line.line[0];
+    if (!at) return;
+    ring(at, index === 0 ? "best first" : "best", 0.42);
+    const { cx, cy } = center(at);
+    group.append(make("text", { class: "share", x: cx, y: cy }, (line.share * 100).toFixed(0)));
+  });
+  preview.forEach((at, index) => {
+    const isBlack = (view.toMove === "black") === (index % 2 === 0);
+    const { cx, cy } = center(at);
+    const stone = make("g", { class: `stone preview ${isBlack ? "black" : "white"}` });
+    stone.append(make("circle", { class: "body", cx, cy, r: CELL * 0.42 }));
+    stone.append(make("text", { class: "number", x: cx, y: cy }, index + 1));
+    group.append(stone);
+  });
+  const meant = marked ?? ghost;
+  if (meant && preview.length === 0) {
+    const { cx, cy } = center(meant);
+    const stone = make("g", { class: `stone ghost ${view.toMove}${marked ? " marked" : ""}` });
+    stone.append(make("circle", { class: "body", cx, cy, r: CELL * 0.46 }));
+    group.append(stone);
+    if (marked) ring(marked, "confirm", 0.52);
+  }
+  if (cursor && document.activeElement === svg) {
+    const { cx, cy } = center(cursor);
+    const s = CELL * 0.5;
+    group.append(make("rect", { class: "cursor", x: cx - s, y: cy - s, width: 2 * s, height: 2 * s, rx: 4 }));
+  }
+  highlight(cursor && document.activeElement === svg ? cursor : ghost);
+}
+
+// The labels of the column and row that are pointed at.
+function highlight(at) {
+  svg.querySelectorAll(".label.on").forEach((label) => label.classList.remove("on"));
+  document.getElementById("pointer").textContent = at ? at.toUpperCase() : "";
+  if (!at) return;
+  const { x, y } = place(at);
+  svg.querySelector(`[data-x="${x}"]`)?.classList.add("on");
+  svg.querySelector(`[data-y="${y}"]`)?.classList.add("on");
+}
+
+// The nearest point, if there is one near enough.
+function pointAt(event) {
+  if (!view) return null;
+  const box = svg.getScreenCTM();
+  if (!box) return null;
+  const x = Math.round((event.clientX - box.e) / box.a / CELL - 1.4);
+  const y = Math.round((event.clientY - box.f) / box.d / CELL - 0.9);
+  const isInside = x >= 0 && y >= 0 && x < view.size[0] && y < view.size[1];
+  return isInside ? nameOf(x, y) : null;
+}
+
+const isLegal = (at) => Boolean(view?.turn?.legal.includes(at));
+
+svg.addEventListener("pointermove", (event) => {
+  if (event.pointerType === "touch") return;
+  const at = pointAt(event);
+  const next = at && isLegal(at) ? at : null;
+  if (next !== ghost) {
+    ghost = next;
+    drawMarks();
+  }
+  highlight(at);
+});
+
+svg.addEventListener("pointerleave", () => {
+  ghost = null;
+  drawMarks();
+});
+
+svg.addEventListener("click", (event) => {
+  const at = pointAt(event);
+  if (!at) return;
+  cursor = at;
+  const isTouch = event.pointerType === "touch";
+  const asks = prefs.confirm === "always" || (prefs.confirm === "touch" && isTouch);
+  if (asks && isLegal(at) && marked !== at) {
+    marked = at;
+    drawMarks();
+    listener("mark", at);
+    return;
+  }
+  marked = null;
+  listener("play", at);
+});
+
+const STEPS = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+};
+
+svg.addEventListener("keydown", (event) => {
+  if (!view || event.ctrlKey || event.altKey || event.metaKey) return;
+  const [width, height] = view.size;
+  const middle = nameOf(Math.floor(width / 2), Math.floor((height - 1) / 2));
+  const step = STEPS[event.key];
+  if (step) {
+    const { x, y } = place(cursor ?? middle);
+    const moved = cursor ? [x + step[0], y + step[1]] : [x, y];
+    cursor = nameOf(
+      Math.min(Math.max(moved[0], 0), width - 1),
+      Math.min(Math.max(moved[1], 0), height - 1),
+    );
+    ghost = null;
+    drawMarks();
+    listener("at", cursor);
+  } else if (event.key === "Enter" || event.key === " ") {
+    cursor ??= view.last ?? middle;
+    marked = null;
+    drawMarks();
+    listener("play", cursor);
+  } else {
+    return;
+  }
+  event.preventDefault();
+});
+
+svg.addEventListener("focus", () => {
+  if (view) {
+    const [width, height] = view.size;
+    cursor ??= view.last ?? nameOf(Math.floor(width / 2), Math.floor((height - 1) / 2));
+    drawMarks();
+  }
+});
+svg.addEventListener("blur", () => drawMarks());
+
+// What is on a point, in words.
+export function describe(at) {
+  const stone = view.stones.find((one) => one[0] === at);
+  if (stone) return t("spoken_stone", { at, color: color(stone[1]), number: stone[2] });
+  if (view.forbidden.includes(at)) return t("spoken_forbidden", { at });
+  return t("spoken_empty", { at });
+}
+
+export function moveCursor(at) {
+  cursor = at;
+  drawMarks();
+}
+
+// A drawing of the whole game with every number, for the record sheet.
+export function sheet(of) {
+  const [width, height] = of.size;
+  const drawing = make("svg", { viewBox: `0 0 ${(width + 1.3) * CELL} ${(height + 1.3) * CELL}`, class: "sheet-board" });
+  const left = 1.4 * CELL;
+  const top = 0.9 * CELL;
+  for (let x = 0; x < width; x++) {
+    drawing.append(make("path", { class: "rule", d: `M${left + x * CELL} ${top}v${(height - 1) * CELL}` }));
+    drawing.append(make("text", { class: "label", x: left + x * CELL, y: (height + 1.05) * CELL }, letter(x).toUpperCase()));
+  }
+  for (let y = 0; y < height; y++) {
+    drawing.append(make("path", { class: "rule", d: `M${left} ${top + y * CELL}h${(width - 1) * CELL}` }));
+    drawing.append(make("text", { class: "label row", x: 0.5 * CELL, y: top + y * CELL }, String(height - y)));
+  }
+  for (const [at, side, number] of of.stones) {
+    const { cx, cy } = center(at);
+    // Black's numbers stand in circles, White's are plain, as the rules want it.
+    const part = make("g", { class: `written ${side}` });
+    part.append(make("circle", { cx, cy, r: CELL * 0.44 }));
+    part.append(make("text", { x: cx, y: cy }, number));
+    drawing.append(part);
+  }
+  return drawing;
+}

@@ -1,0 +1,213 @@
+// The dialogues: a new game, settings, files, help, the record sheet.
+
+import { prefs, set } from "./prefs.js";
+import { t, color, who } from "./words.js";
+import { element } from "./panel.js";
+import { sheet } from "./board.js";
+
+const by = (id) => document.getElementById(id);
+let act = () => {};
+let choices = null;
+let view = null;
+
+export function connect(doAct, offered) {
+  act = doAct;
+  choices = offered;
+}
+
+export function see(next) {
+  view = next;
+}
+
+function dialog(name, title, ...parts) {
+  const box = by("dialog-" + name);
+  box.replaceChildren(element("form", { method: "dialog" },
+    element("h2", { id: "title-" + name }, t(title)), ...parts));
+  if (!box.open) box.showModal();
+  return box;
+}
+
+const close = (name) => by("dialog-" + name).close();
+
+function row(label, input) {
+  return element("label", { class: "row" }, element("span", {}, t(label)), input);
+}
+
+function select(name, options, value) {
+  const part = element("select", { name });
+  for (const [key, text] of options) {
+    part.append(element("option", { value: key, selected: String(key) === String(value) }, text));
+  }
+  return part;
+}
+
+const CLOCKS = ["none", "max 30s", "5m", "10m+5s", "15m", "15m,5x30s", "30m,5x60s", "40/30m,20/15m", "shared 1h"];
+const TIMES = ["0.2s", "0.5s", "1s", "2s", "5s", "10s", "30s"];
+
+function openingName(opening) {
+  if (prefs.language === "zh" && opening.zh) return opening.zh;
+  return opening.name === "free" ? t("opening_free") : opening.title;
+}
+
+// --- a new game
+
+export function newGame() {
+  if (!choices || !view) return;
+  const now = { ...view.settings, ...prefs.game };
+  const sizes = [];
+  for (let side = choices.sides[0]; side <= choices.sides[1]; side++) sizes.push([String(side), `${side}×${side}`]);
+  if (now.size.includes("x")) sizes.push([now.size, now.size.replace("x", "×")]);
+  const clocks = CLOCKS.includes(now.clock) ? CLOCKS : [...CLOCKS, now.clock];
+  const times = TIMES.includes(now.time) ? TIMES : [now.time, ...TIMES];
+  // The named ones, and numbers between them.
+  const levels = choices.levels.flatMap((name, index) => (index < choices.levels.length - 1 ? [name, String(index * 25 + 12)] : [name]));
+  if (!levels.includes(now.level)) levels.push(now.level);
+  const setUps = [["none", t("set_up_none")], ...choices.setUps.map((one) => [one.name, prefs.language === "zh" ? one.zh : t("set_up_" + one.name)])];
+  const clock = element("input", { name: "clock", value: now.clock, list: "clock-list", spellcheck: "false" });
+  const list = element("datalist", { id: "clock-list" }, ...clocks.map((one) => element("option", { value: one }, t("clock_" + one) === "clock_" + one ? one : t("clock_" + one))));
+  const box = dialog("new", "new_game",
+    row("players", select("players", [["engine", t("against_engine")], ["two", t("two_players")]], now.players)),
+    row("form", select("form", [["practice", t("practice")], ["match", t("match")]], now.form)),
+    row("rule", select("rule", choices.rules.map((one) => [one.name, t("rule_" + one.name)]), now.rule)),
+    row("fouls", select("fouls", [["automatic", t("fouls_automatic")], ["claimed", t("fouls_claimed")]], now.fouls)),
+    row("size", select("size", sizes, now.size)),
+    row("opening", select("opening", choices.openings.map((one) => [one.name, openingName(one)]), now.opening)),
+    row("set_up", select("set_up", setUps, now.set_up)),
+    row("first", select("first", [["me", t("first_me")], ["engine", t("first_other")], ["guess", t("first_guess")]], now.first)),
+    row("call", select("call", [["odd", t("odd")], ["even", t("even")]], now.call)),
+    row("clock", clock), list,
+    row("level", select("level", levels.map((one) => [one, t("level_" + one) === "level_" + one ? one : t("level_" + one)]), now.level)),
+    row("time", select("time", times.map((one) => [one, one]), now.time)),
+    row("games", select("games", [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [n, String(n)]), now.games)),
+    element("p", { class: "wrong", role: "alert" }),
+    element("div", { class: "buttons" },
+      element("button", { class: "primary", id: "start-game", value: "start" }, t("start_game")),
+      element("button", { type: "button", onclick: () => close("new") }, t("cancel"))));
+  const form = box.querySelector("form");
+  const show = () => {
+    form.elements.fouls.closest("label").hidden = form.elements.rule.value !== "renju";
+    form.elements.call.closest("label").hidden = form.elements.first.value !== "guess";
+    const isAlone = form.elements.players.value !== "two";
+    for (const name of ["time", "level"]) form.elements[name].closest("label").hidden = !isAlone;
+  };
+  form.addEventListener("change", show);
+  show();
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const told = Object.fromEntries(new FormData(form));
+    told.games = Number(told.games);
+    const error = await act("new", { settings: told }, true);
+    if (error) {
+      form.querySelector(".wrong").textContent = error;
+    } else {
+      set("game", told);
+      box.close();
+    }
+  });
+}
+
+// --- settings of the page
+
+export function settings() {
+  const toggle = (name) => element("input", { type: "checkbox", name, checked: prefs[name] });
+  const box = dialog("settings", "settings",
+    row("language", select("language", [["en", "English"], ["zh", "中文"]], prefs.language)),
+    row("theme", select("theme", ["wood", "paper", "slate", "contrast"].map((one) => [one, t("theme_" + one)]), prefs.theme)),
+    row("mode", select("mode", ["auto", "light", "dark"].map((one) => [one, t("mode_" + one)]), prefs.mode)),
+    row("numbers", select("numbers", ["none", "all", "last", "from"].map((one) => [one, t("numbers_" + one)]), prefs.numbers)),
+    row("last_numbers", element("input", { type: "number", name: "lastNumbers", min: 1, max: 99, value: prefs.lastNumbers })),
+    row("confirm", select("confirm", ["touch", "always", "never"].map((one) => [one, t("confirm_" + one)]), prefs.confirm)),
+    row("coordinates", toggle("coordinates")),
+    row("forbidden", toggle("forbidden")),
+    row("warnings", toggle("warnings")),
+    row("sounds", toggle("sounds")),
+    row("animation", toggle("animation")),
+    row("blind", toggle("blind")),
+    element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close"))));
+  box.querySelector("form").addEventListener("change", (event) => {
+    const { name, type, checked, value } = event.target;
+    if (name === "numbers" && value === "from") set("fromNumber", view.moves + 1);
+    if (name === "language") {
+      set(name, value);
+      settings();
+      return;
+    }
+    set(name, type === "checkbox" ? checked : type === "number" ? Math.max(1, Number(value)) : value);
+  });
+}
+
+// --- files
+
+function download(name, text) {
+  const link = element("a", { download: name, href: URL.createObjectURL(new Blob([text], { type: "text/plain" })) });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+async function save(format) {
+  const answer = await act("save", { format });
+  if (answer?.file) download(answer.file.name, answer.file.text);
+}
+
+export function link() {
+  return location.href;
+}
+
+export function files() {
+  dialog("files", "files",
+    element("p", {}, t("files_text")),
+    element("div", { class: "buttons" },
+      ...["psq", "sgf", "rec"].map((format) => element("button", {
+        type: "button", id: "save-" + format, disabled: !view?.can.save, onclick: () => save(format),
+      }, t("save_as", { format: format.toUpperCase() }))),
+      element("button", { type: "button", id: "load", onclick: () => by("file").click() }, t("load")),
+      element("button", { type: "button", id: "open-sheet", onclick: () => { close("files"); record(); } }, t("record_sheet"))),
+    row("link", element("input", { readonly: true, id: "link", value: link(), onfocus: (event) => event.target.select() })),
+    element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close"))));
+}
+
+by("file").addEventListener("change", async (event) => {
+  const file = event.target.files[0];
+  event.target.value = "";
+  if (!file) return;
+  await act("load", { name: file.name.toLowerCase(), text: await file.text() });
+  if (by("dialog-files").open) close("files");
+});
+
+// The record of the game on paper: the board with numbers, and the moves.
+export function record() {
+  const rounds = [];
+  const stones = view.stones;
+  const named = (stone) => stone ? stone[0].toUpperCase() : "–";
+  for (let number = 1; number <= view.moves; number += 2) {
+    const black = stones.find((one) => one[2] === number);
+    const white = number < view.moves ? stones.find((one) => one[2] === number + 1) : null;
+    rounds.push(element("tr", {},
+      element("td", {}, element("span", { class: "circled" }, String(number)), " " + named(black)),
+      element("td", {}, number < view.moves ? `${number + 1} ${named(white)}` : "")));
+  }
+  const half = Math.ceil(rounds.length / 3) || 1;
+  const tables = [0, 1, 2].map((part) => element("table", {}, element("tbody", {}, ...rounds.slice(part * half, (part + 1) * half))));
+  const result = view.end ? by("status").textContent : t("goes_on");
+  const box = dialog("sheet", "record_sheet",
+    element("p", {}, `${color("black")}: ${who(view.seats.black, view)} · ${color("white")}: ${who(view.seats.white, view)} · ${t("rule_" + view.rule)} · ${new Date().toLocaleDateString()}`),
+    sheet(view),
+    element("div", { class: "rounds" }, ...tables),
+    element("p", {}, `${t("result")}: ${result}`),
+    element("div", { class: "buttons no-print" },
+      element("button", { type: "button", id: "print", onclick: () => window.print() }, t("print")),
+      element("button", { class: "primary" }, t("close"))));
+  return box;
+}
+
+// --- help
+
+export function help() {
+  const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "p", "f", "n", "esc"];
+  dialog("help", "help",
+    element("p", {}, t("help_text")),
+    element("dl", { class: "keys" }, ...keys.flatMap((key) => [
+      element("dt", {}, t("key_" + key)), element("dd", {}, t("key_text_" + key)),
+    ])),
+    element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close"))));
+}

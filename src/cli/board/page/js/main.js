@@ -1,0 +1,166 @@
+// The page: views come in, acts go out.
+
+import * as server from "./server.js";
+import * as board from "./board.js";
+import * as panel from "./panel.js";
+import * as dialogs from "./dialogs.js";
+import { prefs, set, onChange } from "./prefs.js";
+import { t, translate, said, color } from "./words.js";
+import { play } from "./sound.js";
+
+const by = (id) => document.getElementById(id);
+let view = null;
+
+function speak(text) {
+  by("spoken").textContent = text;
+}
+
+// Does something; tells why not. In a dialogue the reason is handed back.
+async function act(kind, values = {}, tells = false) {
+  try {
+    const answer = await server.act(kind, values);
+    panel.showError(null);
+    return tells ? null : answer;
+  } catch (error) {
+    const message = error.said || { key: "no_server" };
+    // Somebody was quicker, the engine or another page: the view is on its way.
+    if (message.key === "stale" && !tells) return undefined;
+    if (tells) return said(message);
+    panel.showError(message);
+    return undefined;
+  }
+}
+
+function applyPrefs() {
+  const root = document.documentElement;
+  root.dataset.theme = prefs.theme;
+  root.dataset.mode = prefs.mode;
+  root.dataset.still = String(!prefs.animation);
+  root.lang = prefs.language === "zh" ? "zh-Hans" : "en";
+  by("language").textContent = prefs.language === "zh" ? "English" : "中文";
+  by("language").lang = prefs.language === "zh" ? "en" : "zh";
+  translate(document);
+}
+
+// The position as a part of the address.
+function positionLink(of) {
+  const moves = Array(of.moves).fill("-");
+  of.stones.forEach(([at, , number]) => { moves[number - 1] = at; });
+  return `#g=${of.rule}/${of.size.join("x")}/${moves.join("")}`;
+}
+
+function takeLink() {
+  const found = /^#g=([a-z0-9]+)\/(\d+x\d+)\/([a-z0-9-]*)$/.exec(location.hash);
+  if (!found) return;
+  const [, rule, size, moves] = found;
+  if (view && location.hash === positionLink(view)) return;
+  act("position", { rule, size, moves });
+}
+
+function sounds(before, after) {
+  if (!before || before.rev === after.rev) return;
+  if (after.end && !before.end) {
+    const isLoss = after.seats.engine && after.end.who === after.seats.engine;
+    play(isLoss ? "loss" : "win");
+  } else if (after.moves > before.moves) {
+    play("stone");
+  }
+}
+
+// What a screen reader hears of a change.
+function tell(before, after) {
+  if (!before || before.rev === after.rev) return;
+  const known = new Set(before.stones.map((one) => one[2]));
+  const fresh = after.stones.filter((one) => !known.has(one[2]));
+  if (after.moves > before.moves && fresh.length < 6) {
+    speak(fresh.map(([at, side]) => `${color(side)} ${at}`).join(", "));
+  }
+}
+
+function show(next) {
+  const before = view;
+  view = next;
+  dialogs.see(view);
+  const isThought = before && before.rev === view.rev;
+  if (isThought) board.draw(view);
+  else {
+    panel.showError(null);
+    board.draw(view);
+    history.replaceState(null, "", positionLink(view));
+  }
+  panel.draw(view);
+  by("board").setAttribute("aria-label", t("board_label", { size: view.size.join("×"), status: panel.statusText(view) }));
+  sounds(before, view);
+  tell(before, view);
+  document.documentElement.dataset.rev = view.rev;
+  document.documentElement.dataset.live = "true";
+}
+
+board.onPoint((what, at) => {
+  if (what === "at") return speak(board.describe(at));
+  if (what === "mark") return speak(t("tap_again", { at }));
+  return act("place", { at });
+});
+
+panel.connect(act, board.showLine);
+
+by("open-new").addEventListener("click", dialogs.newGame);
+by("open-settings").addEventListener("click", dialogs.settings);
+by("open-files").addEventListener("click", dialogs.files);
+by("open-help").addEventListener("click", dialogs.help);
+by("language").addEventListener("click", () => set("language", prefs.language === "zh" ? "en" : "zh"));
+
+onChange((name) => {
+  applyPrefs();
+  if (!view) return;
+  if (name !== "game") board.redraw();
+  panel.draw(view);
+});
+
+const KEYS = {
+  u: () => act("undo"),
+  r: () => act("redo"),
+  h: () => act("hint"),
+  s: () => act("stop"),
+  p: () => view?.can.pass && act("pass"),
+  f: () => view?.can.claim && act("claim"),
+  a: () => by("analyse")?.click(),
+  n: () => dialogs.newGame(),
+  b: () => by("board").focus(),
+  "?": () => dialogs.help(),
+};
+
+document.addEventListener("keydown", (event) => {
+  const isTyped = event.target.closest("input, select, textarea, dialog");
+  if (isTyped || event.ctrlKey || event.altKey || event.metaKey) return;
+  const does = KEYS[event.key.toLowerCase()];
+  if (does) {
+    event.preventDefault();
+    does();
+  }
+});
+
+setInterval(panel.tick, 100);
+window.addEventListener("hashchange", takeLink);
+
+applyPrefs();
+if (!server.token) {
+  panel.showError({ key: "no_token" });
+} else {
+  let isFirst = server.isNew;
+  const link = location.hash;
+  server.listen((next) => {
+    const wanted = isFirst && link.startsWith("#g=") ? link : null;
+    isFirst = false;
+    show(next);
+    if (wanted) {
+      history.replaceState(null, "", wanted);
+      takeLink();
+    }
+  }, (why) => {
+    document.documentElement.dataset.live = "false";
+    panel.showError({ key: why });
+  });
+  server.choices().then((offered) => dialogs.connect(act, offered));
+  by("board").focus();
+}

@@ -1,0 +1,341 @@
+// Everything beside the board: who plays, what is asked, the buttons, the
+// moves, what the engine thinks.
+
+import { prefs } from "./prefs.js";
+import { t, who, said, doing, question, color, percent } from "./words.js";
+import { play } from "./sound.js";
+
+const by = (id) => document.getElementById(id);
+
+export function element(name, attributes = {}, ...children) {
+  const part = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) part.addEventListener(key.slice(2), value);
+    else if (value === true) part.setAttribute(key, "");
+    else if (value !== false && value != null) part.setAttribute(key, value);
+  }
+  part.append(...children);
+  return part;
+}
+
+function picture(id, kind) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  svg.setAttribute("class", kind);
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", "#" + id);
+  svg.append(use);
+  return svg;
+}
+
+let view = null;
+let since = 0; // when the view came
+let act = () => {};
+let preview = () => {};
+
+export function connect(doAct, showLine) {
+  act = doAct;
+  preview = showLine;
+}
+
+export function draw(next) {
+  view = next;
+  since = performance.now();
+  drawSeats();
+  drawStatus();
+  drawQuestion();
+  drawActions();
+  drawAdvice();
+  drawAnalysis();
+  drawSeries();
+  drawMoves();
+  drawNews();
+  tick();
+}
+
+// --- players and clocks
+
+function drawSeats() {
+  const cards = ["a", "b"].map((seat) => {
+    const side = view.seats.black === seat ? "black" : "white";
+    const isActive = view.turn?.who === seat;
+    const portrait = view.seats.engine === seat ? "tengen" : seat === "a" ? "scholar" : "guest";
+    const points = view.series.games > 1 ? String(view.series.points[seat === "a" ? 0 : 1]) : "";
+    return element("div", { class: `seat${isActive ? " active" : ""}`, "data-seat": seat },
+      picture(portrait, "portrait"),
+      element("div", { class: "name" },
+        element("strong", {}, who(seat, view)),
+        element("span", { class: "side" }, color(side) + (view.seats.settled ? "" : " " + t("so_far")))),
+      points ? element("span", { class: "points", title: t("points") }, points) : "",
+      picture("bowl-" + side, "bowl"),
+      element("span", { class: "clock", "data-clock": seat }));
+  });
+  by("seats").replaceChildren(...cards);
+}
+
+function clockText(ms) {
+  const total = Math.max(0, ms);
+  const seconds = Math.floor(total / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (n) => String(n).padStart(2, "0");
+  if (hours) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+  if (total < 20000) return `0:${two(seconds)}.${Math.floor(total / 100) % 10}`;
+  return `${minutes}:${two(seconds % 60)}`;
+}
+
+let warned = null;
+
+// The clocks go on between two views.
+export function tick() {
+  if (!view) return;
+  const passed = performance.now() - since;
+  for (const seat of ["a", "b"]) {
+    const part = document.querySelector(`[data-clock="${seat}"]`);
+    if (!part) continue;
+    const isRunning = view.clocks.running === seat;
+    if (!view.clocks.limited) {
+      const side = view.seats.black === seat ? "black" : "white";
+      const used = view.clocks.used[side] + (isRunning ? passed : 0);
+      part.textContent = t("used", { time: clockText(Math.max(used, 20000) === 20000 ? Math.floor(used / 1000) * 1000 : used).replace(/\.\d$/, "") });
+      continue;
+    }
+    const clock = view.clocks[seat];
+    let left = clock.left ?? clock.allowance ?? 0;
+    if (isRunning) left -= passed;
+    let text = clockText(left);
+    if (clock.periods) text += ` ×${clock.periods}`;
+    if (clock.moves) text += ` (${t("moves_left", { count: clock.moves })})`;
+    part.textContent = text;
+    const isLow = isRunning && left < 10000;
+    part.classList.toggle("low", isLow);
+    part.classList.toggle("fallen", clock.fallen);
+    const second = Math.ceil(left / 1000);
+    if (isLow && left > 0 && warned !== seat + second) {
+      warned = seat + second;
+      play("clock");
+    }
+  }
+}
+
+// --- what goes on
+
+export function statusText(of) {
+  const guess = of.guess && of.moves === 0
+    ? t("guess_told", { ...of.guess, call: t(of.guess.call), right: t(of.guess.right ? "guess_right" : "guess_wrong") }) + " "
+    : "";
+  if (of.end) return endText(of);
+  if (!of.turn) return guess;
+  if (!of.turn.person) {
+    return guess + (of.thinking.what === "move" ? t("engine_thinks") : t("engine_turn"));
+  }
+  return guess + question(of);
+}
+
+function endText(of) {
+  const how = t("end_" + of.end.key, { foul: of.end.foul ? t("foul_" + of.end.foul.replace(/[ -]/g, "_")) : "" });
+  if (!of.end.winner) return t("draw_end", { how });
+  return t("won", { color: color(of.end.winner), name: who(of.end.who, of), how });
+}
+
+function drawStatus() {
+  const text = statusText(view);
+  if (by("status").textContent !== text) by("status").textContent = text;
+  by("status").classList.toggle("ended", Boolean(view.end));
+  const name = view.opening;
+  const label = name ? `${name.code} ${name.zh} ${name.romaji} (${name.sense})` : "";
+  by("opening-name").textContent = label;
+  by("opening-name").title = name ? name.verdicts.join("\n") : "";
+}
+
+// A button; its title says the key that does the same.
+function button(key, does, { kind = "", hotkey = "", off = false, values = {}, id } = {}) {
+  return element("button", {
+    id, class: kind, disabled: off, onclick: does,
+    title: hotkey ? `${t(key, values)} (${hotkey})` : null,
+  }, t(key, values));
+}
+
+function drawQuestion() {
+  const parts = [];
+  const answers = view.turn?.person ? view.turn.asks.answers || [] : [];
+  const counts = answers.filter((answer) => answer.kind === "declare");
+  for (const answer of answers.filter((one) => one.kind !== "declare")) {
+    const { kind, ...values } = answer;
+    parts.push(element("button", { class: "primary", "data-answer": kind + (answer.color ?? ""), onclick: () => act(kind, values) }, doing(answer)));
+  }
+  if (counts.length) {
+    const group = element("span", { class: "counts", role: "group", "aria-label": t("declare") }, t("declare") + " ");
+    for (const { count } of counts) {
+      group.append(element("button", { "data-answer": "declare" + count, onclick: () => act("declare", { count }) }, String(count)));
+    }
+    parts.push(group);
+  }
+  if (view.can.answerOffer) {
+    parts.push(t("draw_is_offered") + " ");
+    parts.push(button("accept", () => act("draw", { how: "accept" }), { kind: "primary" }));
+    parts.push(button("decline", () => act("draw", { how: "decline" })));
+  }
+  if (prefs.warnings && !view.end) {
+    for (const warning of view.warnings) {
+      parts.push(element("span", { class: "notice" }, t("warn_" + warning.kind, {
+        color: color(warning.color), at: warning.at.slice(0, 4).join(" "),
+      })));
+    }
+  }
+  if (view.end) {
+    const goesOn = view.series.games > 1 && !view.series.end;
+    parts.push(button(goesOn ? "next_game" : "again", () => act("next_game"), { kind: "primary", id: "next-game" }));
+    if (!goesOn) parts.push(button("rematch", () => act("rematch"), { id: "rematch" }));
+  }
+  by("question").replaceChildren(...parts);
+}
+
+function drawActions() {
+  const can = view.can;
+  const isPractice = view.settings.form === "practice";
+  const parts = [];
+  if (isPractice) {
+    parts.push(button("undo", () => act("undo"), { off: !can.undo, hotkey: "U", id: "undo" }));
+    parts.push(button("redo", () => act("redo"), { off: !can.redo, hotkey: "R", id: "redo" }));
+    parts.push(button("hint", () => act("hint"), { off: !can.hint, hotkey: "H", id: "hint" }));
+  }
+  if (view.thinking.what === "move" || view.thinking.what === "hint") {
+    parts.push(button(view.thinking.what === "move" ? "move_now" : "stop", () => act("stop"), { hotkey: "S", id: "stop" }));
+  }
+  if (!view.end) {
+    if (view.settings.fouls === "claimed" && view.rule === "renju") {
+      parts.push(button("claim", () => act("claim"), { off: !can.claim, hotkey: "F", id: "claim" }));
+    }
+    const offers = can.offering ? "withdraw" : "offer";
+    parts.push(button(can.offering ? "withdraw_draw" : "offer_draw", () => act("draw", { how: offers }), { off: !can.offer && !can.offering, id: "draw" }));
+    parts.push(button("pass", () => act("pass"), { off: !can.pass, hotkey: "P", id: "pass" }));
+    parts.push(button("resign", () => act("resign"), { off: !can.resign, id: "resign" }));
+  }
+  parts.push(button("restart", () => act("restart"), { off: !can.restart || view.moves === 0, id: "restart" }));
+  by("actions").replaceChildren(...parts);
+}
+
+// --- the engine's thoughts
+
+function lineView(line, label) {
+  const moves = element("span", { class: "line" }, ...line.map((at, index) =>
+    element("button", {
+      class: "square",
+      onmouseenter: () => preview(line.slice(0, index + 1)),
+      onfocus: () => preview(line.slice(0, index + 1)),
+      onmouseleave: () => preview([]),
+      onblur: () => preview([]),
+      onclick: () => preview(line.slice(0, index + 1)),
+    }, at)));
+  return label ? [element("span", { class: "label" }, label), moves] : [moves];
+}
+
+function drawAdvice() {
+  const advice = view.advice;
+  by("advice").hidden = !advice;
+  if (!advice) {
+    by("advice").replaceChildren();
+    return;
+  }
+  const at = advice.line?.[0];
+  const text = advice.key === "opening"
+    ? t("hint_opening", { line: [...advice.actions.map(doing), ...advice.line].join(", ") })
+    : t("hint_" + advice.key, { at, share: advice.share == null ? "" : percent(advice.share) });
+  const parts = [element("p", {}, text)];
+  if (advice.line?.length > 1) {
+    parts.push(element("p", {}, ...lineView(advice.line)));
+    if (advice.key === "fours") {
+      parts.push(button("show_line", () => playLine(advice.line), { id: "show-line" }));
+    }
+  }
+  by("advice").replaceChildren(...parts);
+}
+
+// Plays a line on the board, stone by stone, without playing it in the game.
+function playLine(line) {
+  let shown = 0;
+  const step = () => {
+    shown += 1;
+    preview(line.slice(0, shown));
+    if (shown < line.length) setTimeout(step, 500);
+  };
+  step();
+}
+
+function drawAnalysis() {
+  const thinking = view.thinking;
+  const isOn = thinking.wanted != null;
+  const parts = [];
+  if (view.settings.form === "practice") {
+    const count = element("select", { id: "analysis-lines", "aria-label": t("lines"), onchange: (event) => isOn && act("analyse", { lines: Number(event.target.value) }) });
+    for (const lines of [1, 2, 3, 5, 8]) {
+      count.append(element("option", { value: lines, selected: lines === (thinking.wanted ?? 3) }, t("n_lines", { count: lines })));
+    }
+    parts.push(element("div", { class: "buttons" },
+      button(isOn ? "stop_analysis" : "analyse", () => (isOn ? act("stop") : act("analyse", { lines: Number(by("analysis-lines").value) })), { off: !isOn && !view.can.analyse, hotkey: "A", id: "analyse" }),
+      count));
+  }
+  if (thinking.lines.length && (isOn || prefs.showThoughts !== false) && thinking.what !== "hint") {
+    const best = thinking.lines[0];
+    const black = view.toMove === "black" ? best.share : 1 - best.share;
+    const bar = element("div", { class: "bar", role: "img", "aria-label": t("black_expects", { share: percent(black) }) }, element("span"));
+    bar.firstChild.style.width = percent(black).replace(" ", "");
+    parts.push(bar);
+    const list = element("ol", { class: "lines" }, ...thinking.lines.map((line) =>
+      element("li", {}, ...lineView(line.line, `${percent(line.share)} · ${line.score} · ${t("depth", { depth: line.depth })}`))));
+    parts.push(list);
+  }
+  by("analysis").replaceChildren(...parts);
+}
+
+function drawSeries() {
+  const series = view.series;
+  by("series").hidden = series.games < 2;
+  if (series.games < 2) return;
+  const [a, b] = series.points;
+  const parts = [element("h2", {}, t("series_of", { games: series.games }))];
+  parts.push(element("p", { class: "score" }, `${who("a", view)} ${a} : ${b} ${who("b", view)}`));
+  const played = series.played.map((game, index) =>
+    element("li", {}, t("game_n", { number: index + 1 }) + ": " + (game.won === "draw" ? t("drawn") : t("game_won", { name: who(game.won, view) }))));
+  parts.push(element("ul", {}, ...played));
+  if (series.end) parts.push(element("p", {}, series.end === "tie" ? t("series_tied") : t("series_won", { name: who(series.end, view) })));
+  by("series").replaceChildren(...parts);
+}
+
+// --- the moves
+
+let shownLine = "";
+
+function drawMoves() {
+  const key = JSON.stringify([view.line, view.at, view.can.goto, prefs.language]);
+  if (key === shownLine) return;
+  shownLine = key;
+  const jump = (node, text, kind) => element("button", {
+    class: `step ${kind}${node === view.at ? " here" : ""}`, disabled: !view.can.goto,
+    "aria-current": node === view.at ? "step" : null, onclick: () => act("goto", { node }),
+  }, text);
+  const items = view.line.filter((entry) => entry.step.kind !== "talk").map((entry) => {
+    const { step } = entry;
+    const isStone = step.kind === "move" || step.kind === "place" || step.kind === "choose";
+    const side = isStone ? (entry.moves % 2 ? "black" : "white") : "word";
+    const text = step.kind === "start" ? t("start") : (isStone ? `${entry.moves}. ` : "") + doing(step);
+    const item = element("li", {}, jump(entry.node, text, side));
+    for (const other of entry.others.filter((one) => one.step.kind !== "talk")) {
+      item.append(jump(other.node, doing(other.step), "other"));
+    }
+    return item;
+  });
+  by("moves").replaceChildren(...items);
+  by("moves").querySelector(".here")?.scrollIntoView({ block: "nearest" });
+}
+
+function drawNews() {
+  const news = view.messages.slice(-4).map((message) => element("li", {}, said(message.said)));
+  if (view.can.offering) news.push(element("li", {}, t("offer_goes_with_move")));
+  by("news").replaceChildren(...news);
+}
+
+export function showError(message) {
+  const text = message ? said(message) : "";
+  if (by("error").textContent !== text) by("error").textContent = text;
+}

@@ -1,0 +1,48 @@
+// What the user likes, kept by the browser. It changes what is shown, never
+// what is played.
+
+const KEY = "tengen-prefs";
+
+const usual = {
+  language: (navigator.language || "en").startsWith("zh") ? "zh" : "en",
+  theme: "wood",
+  mode: "auto",
+  coordinates: true,
+  numbers: "none",
+  lastNumbers: 5,
+  fromNumber: 1,
+  confirm: "touch",
+  forbidden: true,
+  warnings: true,
+  sounds: true,
+  animation: true,
+  blind: false,
+  game: {},
+};
+
+function read() {
+  try {
+    return { ...usual, ...JSON.parse(localStorage.getItem(KEY) || "{}") };
+  } catch {
+    return { ...usual };
+  }
+}
+
+export const prefs = read();
+
+const heard = [];
+
+// Calls this after every change.
+export function onChange(listener) {
+  heard.push(listener);
+}
+
+export function set(name, value) {
+  prefs[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(prefs));
+  } catch {
+    // Without storage it holds until the page is closed.
+  }
+  heard.forEach((listener) => listener(name));
+}

@@ -1,0 +1,88 @@
+// The server: acts go there, views come from there.
+
+const KEY = "tengen-token";
+
+// The token stands behind # in the address that the program prints. It is
+// taken out of sight at once.
+function takeToken() {
+  const found = /^#([0-9a-f]{32})(?:&(.*))?$/.exec(location.hash);
+  if (found) {
+    sessionStorage.setItem(KEY, found[1]);
+    const rest = found[2] ? "#" + found[2] : "";
+    history.replaceState(null, "", location.pathname + rest);
+  }
+  return { token: sessionStorage.getItem(KEY) || "", isNew: Boolean(found) };
+}
+
+export const { token, isNew } = takeToken();
+
+let revision = 0;
+
+const headers = () => ({ "X-Tengen-Token": token });
+
+export class Refused extends Error {
+  constructor(said) {
+    super(said.key);
+    this.said = said;
+  }
+}
+
+// Does something; the answer, or Refused with the reason.
+export async function act(kind, values = {}) {
+  const body = JSON.stringify({ rev: revision, act: { kind, ...values } });
+  let answer;
+  try {
+    answer = await fetch("/api/do", {
+      method: "POST",
+      headers: { ...headers(), "Content-Type": "application/json" },
+      body,
+    });
+  } catch {
+    throw new Refused({ key: "no_server" });
+  }
+  if (answer.status === 403) throw new Refused({ key: "no_token" });
+  if (answer.status === 413) throw new Refused({ key: "too_large" });
+  const said = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Refused(said.error || { key: "no_server" });
+  return said;
+}
+
+export async function choices() {
+  const answer = await fetch("/api/choices", { headers: headers() });
+  return answer.ok ? answer.json() : null;
+}
+
+// Calls show(view) for every view, and lost(why) when there are none; tries
+// again for ever.
+export async function listen(show, lost) {
+  let pause = 200;
+  for (;;) {
+    try {
+      const answer = await fetch("/api/events", { headers: headers() });
+      if (answer.status === 403) return lost("no_token");
+      if (!answer.ok) throw new Error(String(answer.status));
+      pause = 200;
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        text += value;
+        const lines = text.split("\n");
+        text = lines.pop();
+        // Only the newest view counts.
+        const line = lines.filter(Boolean).pop();
+        if (line) {
+          const view = JSON.parse(line);
+          revision = view.rev;
+          show(view);
+        }
+      }
+    } catch (error) {
+      console.debug("events:", error.message);
+    }
+    lost("no_server");
+    await new Promise((wake) => setTimeout(wake, pause));
+    pause = Math.min(pause * 2, 5000);
+  }
+}

@@ -1,0 +1,51 @@
+// Sounds, made here: no file is loaded. Browsers are silent until the first
+// click or key.
+
+import { prefs } from "./prefs.js";
+
+let audio = null;
+
+function context() {
+  if (!prefs.sounds || !window.AudioContext) return null;
+  audio ??= new AudioContext();
+  if (audio.state === "suspended") audio.resume();
+  return audio;
+}
+
+function tone(at, pitch, length, loud, form = "sine") {
+  const oscillator = audio.createOscillator();
+  const volume = audio.createGain();
+  oscillator.type = form;
+  oscillator.frequency.setValueAtTime(pitch, at);
+  volume.gain.setValueAtTime(loud, at);
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  oscillator.connect(volume).connect(audio.destination);
+  oscillator.start(at);
+  oscillator.stop(at + length);
+}
+
+// A stone that is put on wood: a short noise and a low tone.
+function stone(at) {
+  const length = 0.06;
+  const buffer = audio.createBuffer(1, audio.sampleRate * length, audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) {
+    samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 8;
+  }
+  const source = audio.createBufferSource();
+  const volume = audio.createGain();
+  volume.gain.value = 0.35;
+  source.buffer = buffer;
+  source.connect(volume).connect(audio.destination);
+  source.start(at);
+  tone(at, 190, 0.09, 0.3);
+}
+
+export function play(what) {
+  if (!context()) return;
+  const now = audio.currentTime;
+  if (what === "stone") stone(now);
+  if (what === "win") [523, 659, 784, 1047].forEach((p, i) => tone(now + i * 0.13, p, 0.5, 0.15, "triangle"));
+  if (what === "loss") [392, 330, 262].forEach((p, i) => tone(now + i * 0.18, p, 0.5, 0.15, "triangle"));
+  if (what === "clock") tone(now, 880, 0.08, 0.12, "square");
+}

@@ -1,0 +1,76 @@
+// Texts by their keys, in the language of the user.
+
+import en from "./en.js";
+import zh from "./zh.js";
+import { prefs } from "./prefs.js";
+
+export const languages = { en, zh };
+
+// The text of a key, with {names} replaced; the key itself if there is none.
+export function t(key, values = {}) {
+  const words = languages[prefs.language] || en;
+  const text = words[key] ?? en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+export const has = (key) => key in en;
+
+// Fills in all texts of a part of the page.
+export function translate(root) {
+  root.querySelectorAll("[data-t]").forEach((part) => {
+    part.textContent = t(part.dataset.t);
+  });
+  root.querySelectorAll("[data-label]").forEach((part) => {
+    part.setAttribute("aria-label", t(part.dataset.label));
+  });
+}
+
+export const color = (name) => t(name === "black" ? "black" : "white");
+
+// The name of the one in a seat.
+export function who(seat, view) {
+  const two = view.settings.players === "two";
+  if (two) return t(seat === "a" ? "player_1" : "player_2");
+  return t(seat === "a" ? "you" : "tengen");
+}
+
+const region = (wanted) => t("region_" + wanted.kind, wanted);
+
+// A message of the server's.
+export function said(message) {
+  const { key, ...values } = message;
+  if (values.color) values.color = color(values.color);
+  if (values.region) values.region = region(values.region);
+  if (values.setting) values.setting = t("setting_" + values.setting);
+  return t("said_" + key, values);
+}
+
+// Something done in an opening, or asked for.
+export function doing(step) {
+  switch (step.kind) {
+    case "move":
+      return step.at ?? t("pass_word");
+    case "place":
+      return step.at;
+    case "take":
+      return t("take_" + step.color);
+    case "declare":
+      return t("declare_n", step);
+    case "offer":
+    case "choose":
+      return t("do_" + step.kind, step);
+    default:
+      return t("do_" + step.kind);
+  }
+}
+
+export function question(view) {
+  const turn = view.turn;
+  const name = who(turn.who, view);
+  const asks = turn.asks;
+  const values = { ...asks, name, color: color(view.toMove) };
+  if (asks.region) values.region = region(asks.region);
+  return t("asks_" + asks.key + (asks.key === "stone" && asks.count > 1 ? "s" : ""), values);
+}
+
+export const percent = (share) => (share * 100).toFixed(0) + " %";

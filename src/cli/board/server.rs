@@ -1,0 +1,198 @@
+//! What the server answers, and whom. The page may be shown to every browser
+//! on this machine; what it does needs the token, which only the address has
+//! that the program prints.
+//!
+//! * The host must be named as this machine, exactly; a page of any other
+//!   origin is refused. So no other site can reach the board, however its name
+//!   is resolved.
+//! * The token stands in the address behind `#`, which no browser sends. The
+//!   page sends it in a header, so that no cookie is needed.
+//! * There is a fixed list of answers and no file is ever read or written.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, FromRequest, Json, Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::json;
+use tokio::time::timeout;
+
+use super::assets::ASSETS;
+use super::choices::choices;
+use super::desk::Act;
+use super::events;
+use super::host::Host;
+use super::net::PATIENCE;
+use super::said::Said;
+
+/// The largest body of a request.
+const MOST_BODY: usize = 64 << 10;
+/// The header with the token.
+const TOKEN: &str = "x-tengen-token";
+/// What every answer says besides.
+const ALWAYS: [(HeaderName, &str); 7] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-store"),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (header::X_FRAME_OPTIONS, "DENY"),
+];
+
+/// What all answers need.
+#[derive(Clone)]
+pub(super) struct Site {
+    pub host: Arc<Host>,
+    /// 128 bits by chance, as hexadecimal digits.
+    pub token: Arc<str>,
+    pub port: u16,
+}
+
+/// What a person does, and the revision that he has seen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Deed {
+    rev: u64,
+    act: Act,
+}
+
+pub(super) fn router(site: Site) -> Router {
+    let behind_token = from_fn_with_state(site.clone(), with_token);
+    let mut router = Router::new()
+        .route("/api/do", post(act))
+        .route("/api/events", get(listen))
+        .route("/api/choices", get(async || Json(choices())))
+        .route_layer(behind_token);
+    for asset in ASSETS {
+        let page = async || ([(header::CONTENT_TYPE, asset.kind)], asset.text);
+        router = router.route(asset.path, get(page));
+    }
+    router
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn_with_state(site.clone(), at_home))
+        .with_state(site)
+}
+
+/// Lets through what is meant for this server alone.
+async fn at_home(State(site): State<Site>, request: Request, next: Next) -> Response {
+    let hosts = [
+        format!("127.0.0.1:{}", site.port),
+        format!("localhost:{}", site.port),
+    ];
+    let named = the_only(request.headers(), &header::HOST);
+    let is_host = named.is_some_and(|name| hosts.iter().any(|host| host == name));
+    // A target with a host of its own would be another one's.
+    let has_other = request
+        .uri()
+        .authority()
+        .is_some_and(|uri| Some(uri.as_str()) != named);
+    let mut response = if !is_host || has_other {
+        StatusCode::MISDIRECTED_REQUEST.into_response()
+    } else if !is_own_origin(request.headers(), &hosts) {
+        StatusCode::FORBIDDEN.into_response()
+    } else if is_too_long(request.headers()) {
+        StatusCode::PAYLOAD_TOO_LARGE.into_response()
+    } else {
+        next.run(request).await
+    };
+    for (name, value) in ALWAYS {
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// The value of a header that is there once.
+fn the_only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
+}
+
+/// Whether no other page is behind the request.
+fn is_own_origin(headers: &HeaderMap, hosts: &[String]) -> bool {
+    if !headers.contains_key(header::ORIGIN) {
+        return true;
+    }
+    let origin = the_only(headers, &header::ORIGIN);
+    origin.is_some_and(|origin| {
+        hosts
+            .iter()
+            .any(|host| origin.strip_prefix("http://") == Some(host))
+    })
+}
+
+/// Whether the body is said to be larger than any that is read.
+fn is_too_long(headers: &HeaderMap) -> bool {
+    let length = the_only(headers, &header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.parse::<usize>().ok());
+    length.is_some_and(|length| length > MOST_BODY)
+}
+
+/// Lets through who knows the token.
+async fn with_token(State(site): State<Site>, request: Request, next: Next) -> Response {
+    let token = the_only(request.headers(), &HeaderName::from_static(TOKEN));
+    match token.is_some_and(|token| is_same(token, &site.token)) {
+        true => next.run(request).await,
+        false => StatusCode::FORBIDDEN.into_response(),
+    }
+}
+
+/// Whether two texts are the same, in a time that does not tell where they
+/// differ.
+fn is_same(one: &str, other: &str) -> bool {
+    let pairs = one.bytes().zip(other.bytes());
+    let difference = pairs.fold(0, |found, (a, b)| found | (a ^ b));
+    one.len() == other.len() && difference == 0
+}
+
+async fn act(State(site): State<Site>, request: Request) -> Response {
+    let deed = Json::<Deed>::from_request(request, &site);
+    let Deed { rev, act } = match timeout(PATIENCE, deed).await {
+        Ok(Ok(Json(deed))) => deed,
+        Ok(Err(error)) => return refused(error.status(), Said::new("unknown_act"), 0),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    };
+    let (answer, present) = site.host.with(|desk| (desk.act(rev, act), desk.pulse().0));
+    match answer {
+        Ok(answer) => Json(answer).into_response(),
+        Err(said) => refused(StatusCode::CONFLICT, said, present),
+    }
+}
+
+fn refused(status: StatusCode, said: Said, revision: u64) -> Response {
+    let body = json!({ "rev": revision, "error": said });
+    (status, Json(body)).into_response()
+}
+
+/// Tells the page of every change, as lines of JSON.
+async fn listen(State(site): State<Site>, method: Method) -> Response {
+    if method == Method::HEAD {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    match events::open(site.host) {
+        Some(lines) => {
+            let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
+            (kind, Body::from_stream(lines)).into_response()
+        }
+        None => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+    }
+}

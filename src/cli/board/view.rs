@@ -1,0 +1,455 @@
+//! The whole game as the page shows it: a value of JSON for every change. The
+//! page holds no rule, so that all that it needs to know stands here.
+
+use serde_json::{Map, Value, json};
+
+use super::desk::{Advice, Desk, FoundLine, Step, Task};
+use super::said::region;
+use crate::board::Board;
+use crate::board::notation::square_name;
+use crate::cli::play::brain::{Brain, Hint};
+use crate::cli::play::drawing;
+use crate::cli::play::table::Table;
+use crate::game::{
+    CanonicalOpening, Contestant, End, OpeningAction, OpeningState, Parity, PlayerClock, Series,
+    SeriesEnd, SeriesGame,
+};
+use crate::opening::OpeningTurn;
+use crate::pattern::ThreatClass;
+use crate::position::Position;
+use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
+
+/// So many moves of a line are shown.
+const LONGEST_LINE: usize = 12;
+
+/// What the page shows now.
+pub(super) fn view(desk: &Desk) -> Value {
+    let table = desk.table();
+    let board = table.board();
+    let end = table.end();
+    let mut view = Map::new();
+    let mut put = |name: &str, value: Value| drop(view.insert(name.to_string(), value));
+    put("rev", json!(desk.pulse().0));
+    put("told", json!(desk.pulse().1));
+    put("settings", json!(desk.agreed().told()));
+    put("size", json!([board.width(), board.height()]));
+    put("stars", names(stars(board), board));
+    put("stones", stones(board));
+    put("moves", json!(board.moves().len()));
+    put("given", json!(table.given));
+    put("toMove", json!(board.side_to_move().to_string()));
+    put("rule", json!(table.rule().to_string()));
+    let last = board.moves().last().copied().flatten();
+    put("last", json!(last.map(|square| name(square, board))));
+    let winning = match end {
+        Some(End::Five(_)) => drawing::winning_stones(board, table.rule()),
+        _ => SquareSet::EMPTY,
+    };
+    put("winning", names(winning, board));
+    let forbidden = match end {
+        None => Brain::forbidden_points(board, table.rule()),
+        Some(_) => SquareSet::EMPTY,
+    };
+    put("forbidden", names(forbidden, board));
+    put("warnings", warnings(table));
+    put("turn", turn(desk, table));
+    put("seats", seats(desk, table));
+    put("can", can(desk, table));
+    put("end", end.map_or(Value::Null, |end| ending(end, table)));
+    put("opening", canonical(table));
+    put("clocks", clocks(table));
+    put("series", series(&table.series));
+    put("guess", guess(desk));
+    let messages = desk.messages();
+    let messages: Vec<Value> = messages
+        .map(|(rev, said)| json!({ "rev": rev, "said": said }))
+        .collect();
+    put("messages", json!(messages));
+    put("line", line(desk));
+    put("at", json!(desk.tree().at()));
+    put("thinking", thinking(desk));
+    put(
+        "advice",
+        desk.advice()
+            .map_or(Value::Null, |advice| advised(advice, board)),
+    );
+    Value::Object(view)
+}
+
+fn name(square: Square, board: &Board) -> String {
+    square_name(square, board.height())
+}
+
+fn names(squares: impl IntoIterator<Item = Square>, board: &Board) -> Value {
+    let squares = squares.into_iter();
+    squares
+        .map(|square| Value::from(name(square, board)))
+        .collect()
+}
+
+fn stars(board: &Board) -> SquareSet {
+    let squares = board.squares().map(|(square, _)| square);
+    squares
+        .filter(|&square| drawing::is_star(board, square))
+        .collect()
+}
+
+/// The stones in the order of the moves: where, whose, and the move's number.
+fn stones(board: &Board) -> Value {
+    let moves = board.moves().iter().enumerate();
+    let stones = moves.filter_map(|(index, square)| {
+        let color = if index % 2 == 0 {
+            Color::Black
+        } else {
+            Color::White
+        };
+        square.map(|square| json!([name(square, board), color.to_string(), index + 1]))
+    });
+    stones.collect()
+}
+
+fn seat(who: Contestant) -> &'static str {
+    match who {
+        Contestant::A => "a",
+        Contestant::B => "b",
+    }
+}
+
+/// Who has which colour, and who they are.
+fn seats(desk: &Desk, table: &Table) -> Value {
+    json!({
+        "black": seat(table.holder(Color::Black)),
+        "white": seat(table.holder(Color::White)),
+        "settled": table.opening().is_none(),
+        "engine": (!desk.agreed().settings.two).then_some("b"),
+    })
+}
+
+/// Who is to do what, and where a click means something.
+fn turn(desk: &Desk, table: &Table) -> Value {
+    let Some(who) = table.to_act() else {
+        return Value::Null;
+    };
+    let board = table.board();
+    let is_persons = desk.is_persons_turn();
+    let (legal, asks) = match table.opening() {
+        Some(state) => (state.squares(), question(state)),
+        None => (*board.empty(), json!({ "key": "move" })),
+    };
+    let legal = if is_persons { legal } else { SquareSet::EMPTY };
+    let offers = table.opening().map_or(&[][..], OpeningState::offers);
+    json!({
+        "who": seat(who),
+        "color": table.color_of(who).to_string(),
+        "person": is_persons,
+        "legal": names(legal, board),
+        "offers": names(offers.iter().copied(), board),
+        "asks": asks,
+    })
+}
+
+/// What an opening asks.
+fn question(state: &OpeningState) -> Value {
+    if let Some(wanted) = state.region() {
+        return json!({
+            "key": "stone", "count": state.stones_wanted(), "region": region(wanted),
+        });
+    }
+    let wanted = state.offers_wanted();
+    if wanted > 0 {
+        let done = state.offers().len();
+        return json!({ "key": "offer", "number": done + 1, "count": done + wanted });
+    }
+    if !state.is_choice() {
+        return json!({ "key": "choose", "count": state.offers().len() });
+    }
+    let actions = state.legal_actions();
+    let answers: Vec<Value> = actions.into_iter().filter_map(answer).collect();
+    json!({ "key": "answer", "answers": answers })
+}
+
+/// An act that answers a question.
+fn answer(action: OpeningAction) -> Option<Value> {
+    Some(match action {
+        OpeningAction::Swap => json!({ "kind": "swap" }),
+        OpeningAction::Keep => json!({ "kind": "keep" }),
+        OpeningAction::Take(color) => json!({ "kind": "take", "color": color.to_string() }),
+        OpeningAction::PlaceMore => json!({ "kind": "more" }),
+        OpeningAction::Declare(count) => json!({ "kind": "declare", "count": count }),
+        _ => return None,
+    })
+}
+
+/// Which buttons work.
+fn can(desk: &Desk, table: &Table) -> Value {
+    let is_persons = desk.is_persons_turn();
+    let game = table.game().filter(|_| is_persons);
+    let to_move = table.board().side_to_move();
+    let is_offered = game.is_some_and(|game| game.draw_offer() == Some(!to_move));
+    let is_open = table.to_act().is_some();
+    let own = match desk.agreed().settings.two {
+        true => Color::White,
+        false => table.color_of(Contestant::A),
+    };
+    // Whether the move is a foul is not told: to see that is the person's part.
+    let may_claim = table.game().is_some_and(|game| {
+        let claim = game.clone().claim_foul(own);
+        claim.is_ok()
+    });
+    json!({
+        "undo": desk.undos(),
+        "redo": desk.redos(),
+        "hint": is_persons && desk.may_practise(),
+        "analyse": is_open && desk.may_practise(),
+        "goto": desk.may_practise() || !is_open,
+        "resign": is_open,
+        "pass": game.is_some(),
+        "offer": game.is_some() && !table.will_offer,
+        "offering": table.will_offer,
+        "answerOffer": is_offered,
+        "claim": may_claim,
+        "save": table.opening().is_none(),
+        "restart": desk.may_practise() || is_open,
+        "stop": desk.task().is_some(),
+    })
+}
+
+fn ending(end: End, table: &Table) -> Value {
+    let winner = end.winner();
+    let foul = match end {
+        End::Foul(kind) => Some(kind.to_string()),
+        _ => None,
+    };
+    json!({
+        "key": end.kind(),
+        "winner": winner.map(|color| color.to_string()),
+        "who": winner.map(|color| seat(table.holder(color))),
+        "foul": foul,
+    })
+}
+
+/// The opening by its name, and what was said of it.
+fn canonical(table: &Table) -> Value {
+    let Some(opening) = CanonicalOpening::recognise(table.board()) else {
+        return Value::Null;
+    };
+    let verdicts = opening.old_verdicts(table.rule());
+    let verdicts: Vec<String> = verdicts.iter().map(ToString::to_string).collect();
+    json!({
+        "code": opening.code(),
+        "zh": opening.chinese,
+        "romaji": opening.romaji,
+        "sense": opening.sense,
+        "verdicts": verdicts,
+    })
+}
+
+fn clocks(table: &Table) -> Value {
+    let clocks = table.clocks();
+    let is_limited = |color| clocks.side(color).allowance().is_some();
+    let sides = Contestant::ALL.map(|who| (who, table.clock_of(who)));
+    let is_any = sides.iter().any(|&(_, color)| is_limited(color));
+    let used = Color::ALL.map(|color| {
+        let times = table.times().iter().skip(color.index()).step_by(2);
+        times.map(|time| time.as_millis() as u64).sum::<u64>()
+    });
+    let running = table.to_act().filter(|_| clocks.fallen().is_none());
+    let side = |color| side_clock(clocks.side(color));
+    json!({
+        "limited": is_any,
+        "running": running.map(seat),
+        "a": side(sides[0].1),
+        "b": side(sides[1].1),
+        "fallen": clocks.fallen().is_some(),
+        "used": { "black": used[0], "white": used[1] },
+    })
+}
+
+fn side_clock(clock: &PlayerClock) -> Value {
+    let millis = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    json!({
+        "left": clock.left().map(millis),
+        "allowance": clock.allowance().map(millis),
+        "periods": clock.periods(),
+        "moves": clock.moves_to_make(),
+        "fallen": clock.has_fallen(),
+    })
+}
+
+fn series(series: &Series) -> Value {
+    let games = series.games().iter().map(|&(starter, game)| {
+        let won = match game {
+            SeriesGame::Won(who) => seat(who),
+            SeriesGame::Drawn => "draw",
+            SeriesGame::BothLost => "none",
+        };
+        json!({ "began": seat(starter), "won": won })
+    });
+    json!({
+        "games": series.rule().games(),
+        "played": games.collect::<Vec<_>>(),
+        "points": Contestant::ALL.map(|who| f64::from(series.half_points(who)) / 2.0),
+        "end": series.end().map(|end| match end {
+            SeriesEnd::Won(who) => seat(who),
+            SeriesEnd::Tied => "tie",
+        }),
+    })
+}
+
+fn guess(desk: &Desk) -> Value {
+    desk.guessed().map_or(Value::Null, |guessed| {
+        json!({
+            "stones": guessed.stones,
+            "call": if guessed.call == Parity::Odd { "odd" } else { "even" },
+            "right": guessed.is_right,
+        })
+    })
+}
+
+/// The present line of the tree of moves, with the branches beside it.
+fn line(desk: &Desk) -> Value {
+    let tree = desk.tree();
+    let entry = |&number: &usize| {
+        let node = tree.node(number)?;
+        let board = node.table.board();
+        let parent = node.parent.and_then(|parent| tree.node(parent));
+        let others = parent.map_or(&[][..], |parent| &parent.children[..]);
+        let others = others.iter().filter(|&&other| other != number);
+        let others: Vec<Value> = others
+            .filter_map(|&other| {
+                let step = step(tree.node(other)?.step, board);
+                Some(json!({ "node": other, "step": step }))
+            })
+            .collect();
+        Some(json!({
+            "node": number,
+            "moves": board.moves().len(),
+            "step": step(node.step, board),
+            "others": others,
+        }))
+    };
+    tree.line().iter().filter_map(entry).collect()
+}
+
+fn step(step: Step, board: &Board) -> Value {
+    match step {
+        Step::Start => json!({ "kind": "start" }),
+        Step::Talk => json!({ "kind": "talk" }),
+        Step::Move(color, square) => json!({
+            "kind": "move",
+            "color": color.to_string(),
+            "at": square.map(|square| name(square, board)),
+        }),
+        Step::Opening(action) => action_value(action, board),
+    }
+}
+
+fn action_value(action: OpeningAction, board: &Board) -> Value {
+    let on = |kind: &str, square| json!({ "kind": kind, "at": name(square, board) });
+    match action {
+        OpeningAction::Place(square) => on("place", square),
+        OpeningAction::Offer(square) => on("offer", square),
+        OpeningAction::Pick(square) => on("choose", square),
+        OpeningAction::Pass => json!({ "kind": "pass" }),
+        other => answer(other).unwrap_or_default(),
+    }
+}
+
+fn thinking(desk: &Desk) -> Value {
+    let what = match desk.task() {
+        Some(Task::Act) => "move",
+        Some(Task::Hint) => "hint",
+        Some(Task::Analyse(_)) => "analysis",
+        None => "nothing",
+    };
+    let board = desk.table().board();
+    let lines: Vec<Value> = desk.found().iter().map(|line| found(line, board)).collect();
+    json!({ "what": what, "wanted": desk.analysis(), "lines": lines })
+}
+
+fn found(line: &FoundLine, board: &Board) -> Value {
+    let shown = line.line.iter().copied().take(LONGEST_LINE);
+    json!({
+        "depth": line.depth,
+        "nodes": line.nodes,
+        "share": line.share,
+        "score": line.score,
+        "line": names(shown, board),
+    })
+}
+
+/// What to play, and why.
+fn advised(advice: &Advice, board: &Board) -> Value {
+    let line = |moves: &[Square]| names(moves.iter().copied().take(LONGEST_LINE), board);
+    let at = |key: &str, square: Square| json!({ "key": key, "line": line(&[square]) });
+    match advice {
+        Advice::None => json!({ "key": "none" }),
+        Advice::Opening(turn) => opening_advice(turn, board),
+        Advice::Move(hint) => match hint {
+            Hint::Claim => json!({ "key": "claim" }),
+            Hint::Five(square) => at("five", *square),
+            Hint::StopsFive(square) => at("stops_five", *square),
+            Hint::Lost(square) => at("lost", *square),
+            Hint::Fours(moves) => json!({
+                "key": "fours", "line": names(moves.iter().copied(), board),
+            }),
+            Hint::StopsFours(square, share) => json!({
+                "key": "stops_fours", "line": line(&[*square]), "share": share,
+            }),
+            Hint::Best(thought) => json!({
+                "key": "best", "line": line(&thought.line), "share": thought.share,
+            }),
+        },
+    }
+}
+
+fn opening_advice(turn: &OpeningTurn, board: &Board) -> Value {
+    let actions = turn.actions.iter();
+    let actions: Vec<Value> = actions.map(|&action| action_value(action, board)).collect();
+    json!({
+        "key": "opening",
+        "actions": actions,
+        "line": names(turn.follows, board),
+    })
+}
+
+/// What both sides threaten: a five, or a four that nothing stops.
+fn warnings(table: &Table) -> Value {
+    let board = table.board();
+    match table.end() {
+        Some(_) => json!([]),
+        None => {
+            let rule: Rule = table.rule();
+            rule.run(Threats { board })
+        }
+    }
+}
+
+struct Threats<'a> {
+    board: &'a Board,
+}
+
+impl ByRule for Threats<'_> {
+    type Output = Value;
+
+    fn run<R: Ruleset>(self) -> Value {
+        let position = Position::<R>::new(self.board.clone());
+        let mut warnings = Vec::new();
+        for color in Color::ALL {
+            let found = [
+                ("four", ThreatClass::Five),
+                ("three", ThreatClass::OpenFour),
+            ];
+            let found = found.map(|(kind, class)| (kind, *position.squares(color, class)));
+            let strongest = found.into_iter().find(|(_, squares)| !squares.is_empty());
+            if let Some((kind, squares)) = strongest {
+                warnings.push(json!({
+                    "color": color.to_string(),
+                    "kind": kind,
+                    "at": names(squares, self.board),
+                }));
+            }
+        }
+        Value::Array(warnings)
+    }
+}

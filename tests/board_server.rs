@@ -1,0 +1,437 @@
+//! The server of the board page: whom it answers and what, line by line of
+//! what makes a local page safe, and that its views and acts hold together.
+#![cfg(feature = "board")]
+
+mod board;
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, UdpSocket};
+use std::time::{Duration, Instant};
+
+use board::Board;
+use serde_json::{Value, json};
+
+/// What every answer says, whatever it is.
+const ALWAYS: [&str; 6] = [
+    "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'",
+    "x-content-type-options: nosniff",
+    "referrer-policy: no-referrer",
+    "cache-control: no-store",
+    "cross-origin-resource-policy: same-origin",
+    "x-frame-options: deny",
+];
+
+/// The files of the page.
+const FILES: [&str; 13] = [
+    "/",
+    "/style.css",
+    "/icon.svg",
+    "/js/main.js",
+    "/js/server.js",
+    "/js/board.js",
+    "/js/panel.js",
+    "/js/dialogs.js",
+    "/js/prefs.js",
+    "/js/sound.js",
+    "/js/words.js",
+    "/js/en.js",
+    "/js/zh.js",
+];
+
+fn two_persons() -> Value {
+    json!({ "kind": "new", "settings": { "players": "two" } })
+}
+
+#[test]
+fn it_listens_on_this_machine_alone() {
+    let board = Board::start();
+    assert!(board.address.starts_with("http://127.0.0.1:"));
+    assert!(board.port > 1023);
+    assert_ne!(Board::start().port, board.port);
+    let refuses = |ip: IpAddr| {
+        let to = SocketAddr::new(ip, board.port);
+        TcpStream::connect_timeout(&to, Duration::from_secs(2)).is_err()
+    };
+    assert!(refuses(Ipv6Addr::LOCALHOST.into()));
+    assert!(refuses(Ipv4Addr::new(127, 0, 0, 2).into()));
+    // The address under which others know this machine, if it has one. No
+    // packet is sent to find it.
+    let socket = UdpSocket::bind("0.0.0.0:0").unwrap();
+    if socket.connect("192.0.2.1:9").is_ok() {
+        let own = socket.local_addr().unwrap().ip();
+        assert!(own.is_loopback() || refuses(own), "{own}");
+    }
+}
+
+#[test]
+fn only_its_own_host_is_answered() {
+    let board = Board::start();
+    let port = board.port;
+    let status = |host: &str| board.ask("GET", "/", &[("Host", host)], "").status;
+    for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}")] {
+        assert_eq!(status(&host), 200, "{host}");
+    }
+    for host in [
+        "127.0.0.1".to_string(),
+        "localhost".to_string(),
+        format!("127.0.0.1:{}", port ^ 1),
+        format!("127.0.0.1.evil.example:{port}"),
+        format!("evil.example:{port}"),
+        format!("localhost.evil.example:{port}"),
+        format!("127.0.0.1:{port}.evil.example"),
+        format!("[::1]:{port}"),
+        format!("0.0.0.0:{port}"),
+        format!("127.0.0.1:{port} "),
+        format!("LOCALHOST:{port}@evil.example"),
+        String::new(),
+    ] {
+        let status = status(&host);
+        // Blanks around a value are no part of it.
+        let wanted = if host.ends_with(' ') { 200 } else { 421 };
+        assert_eq!(status, wanted, "{host:?}");
+    }
+    let none = board.raw("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    assert_eq!(none.status, 421);
+    let two = format!(
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+    );
+    assert!([400, 421].contains(&board.raw(&two).status));
+    let absolute = format!(
+        "GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+    );
+    assert_eq!(board.raw(&absolute).status, 421);
+}
+
+#[test]
+fn pages_of_other_origins_are_refused() {
+    let board = Board::start();
+    let body = json!({ "rev": 1, "act": { "kind": "place", "at": "h8" } }).to_string();
+    let status = |origin: &str| {
+        let headers = [("X-Tengen-Token", board.token.as_str()), ("Origin", origin)];
+        board.ask("POST", "/api/do", &headers, &body).status
+    };
+    for origin in [
+        "http://evil.example".to_string(),
+        "null".to_string(),
+        String::new(),
+        format!("https://127.0.0.1:{}", board.port),
+        format!("http://127.0.0.1:{}", board.port ^ 1),
+        format!("http://127.0.0.1:{}.evil.example", board.port),
+        format!("http://127.0.0.1.evil.example:{}", board.port),
+        "http://localhost".to_string(),
+    ] {
+        assert_eq!(status(&origin), 403, "{origin:?}");
+    }
+    assert_eq!(board.view()["moves"], 0);
+    assert_eq!(status(&format!("http://127.0.0.1:{}", board.port)), 200);
+}
+
+#[test]
+fn nothing_is_done_without_the_token() {
+    let board = Board::start();
+    assert_eq!(board.token.len(), 32);
+    assert!(board.token.chars().all(|c| c.is_ascii_hexdigit()));
+    assert_ne!(board.token, Board::start().token);
+    let body = json!({ "rev": 1, "act": { "kind": "place", "at": "h8" } }).to_string();
+    let first_wrong = format!(
+        "{}{}",
+        if board.token.starts_with('0') {
+            "1"
+        } else {
+            "0"
+        },
+        &board.token[1..]
+    );
+    for token in [
+        "",
+        "0",
+        &board.token[1..],
+        &first_wrong,
+        &format!("{}0", board.token),
+    ] {
+        let headers = [("X-Tengen-Token", token)];
+        for (method, path, body) in [
+            ("POST", "/api/do", body.as_str()),
+            ("GET", "/api/events", ""),
+            ("GET", "/api/choices", ""),
+        ] {
+            assert_eq!(
+                board.ask(method, path, &headers, body).status,
+                403,
+                "{token:?} {path}"
+            );
+            assert_eq!(board.ask(method, path, &[], body).status, 403, "{path}");
+        }
+    }
+    // Nor does it help to put it anywhere else.
+    let path = format!("/api/choices?token={}", board.token);
+    let cookie = format!("token={}", board.token);
+    assert_eq!(
+        board.ask("GET", &path, &[("Cookie", &cookie)], "").status,
+        403
+    );
+    // No page has it in it, and no cookie is set.
+    for file in FILES {
+        let reply = board.ask("GET", file, &[], "");
+        assert_eq!(reply.status, 200, "{file}");
+        assert!(!reply.body.contains(&board.token) && !reply.head.contains("set-cookie"));
+    }
+    assert_eq!(board.view()["moves"], 0);
+}
+
+#[test]
+fn there_are_fixed_answers_and_no_files() {
+    let board = Board::start();
+    let headers = [("X-Tengen-Token", board.token.as_str())];
+    for path in [
+        "/../Cargo.toml",
+        "/js/../../Cargo.toml",
+        "/..%2f..%2fetc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/js/",
+        "/js",
+        "/index.html",
+        "/etc/passwd",
+        "//etc/passwd",
+        "/api",
+        "/api/",
+        "/api/nothing",
+        "/style.css/",
+        "/js/main.js%00.css",
+    ] {
+        assert_eq!(board.ask("GET", path, &headers, "").status, 404, "{path}");
+    }
+    for (method, path) in [
+        ("POST", "/"),
+        ("PUT", "/api/do"),
+        ("DELETE", "/js/main.js"),
+        ("GET", "/api/do"),
+        ("POST", "/api/events"),
+    ] {
+        assert_eq!(
+            board.ask(method, path, &headers, "").status,
+            405,
+            "{method} {path}"
+        );
+    }
+}
+
+#[test]
+fn large_bodies_are_refused() {
+    let board = Board::start();
+    let most = 64 << 10;
+    let act = |length: usize| {
+        let empty = json!({ "rev": 1, "act": { "kind": "load", "name": "x.sgf", "text": "" } });
+        let rest = length - empty.to_string().len();
+        let text = "x".repeat(rest);
+        json!({ "rev": 1, "act": { "kind": "load", "name": "x.sgf", "text": text } }).to_string()
+    };
+    assert_eq!(board.send(&act(most)).status, 409);
+    assert_eq!(board.send(&act(most + 1)).status, 413);
+    // One that says that it is large is not even read.
+    let head = board.request("POST", "/api/do", &[("X-Tengen-Token", &board.token)], "");
+    let head = head.replace(
+        "Content-Length: 0",
+        "Content-Type: application/json\r\nContent-Length: 99999999999",
+    );
+    assert_eq!(board.raw(&head).status, 413);
+}
+
+#[test]
+fn every_answer_carries_the_headers() {
+    let board = Board::start();
+    let token = [("X-Tengen-Token", board.token.as_str())];
+    let mut replies: Vec<_> = FILES
+        .iter()
+        .map(|file| board.ask("GET", file, &[], ""))
+        .collect();
+    replies.push(board.ask("GET", "/api/choices", &token, ""));
+    replies.push(board.ask("GET", "/nothing", &[], ""));
+    replies.push(board.ask("GET", "/", &[("Host", "evil.example")], ""));
+    replies.push(board.ask("GET", "/", &[("Origin", "http://evil.example")], ""));
+    replies.push(board.ask("GET", "/api/events", &[], ""));
+    replies.push(board.send("{"));
+    for reply in replies {
+        for header in ALWAYS {
+            assert!(reply.head.contains(header), "{header}: {}", reply.head);
+        }
+        assert!(!reply.head.contains("unsafe"), "{}", reply.head);
+    }
+}
+
+#[test]
+fn the_page_is_small_and_loads_nothing_from_elsewhere() {
+    let board = Board::start();
+    let mut bytes = 0;
+    for file in FILES {
+        let body = board.ask("GET", file, &[], "").body;
+        bytes += body.len();
+        let text = body.replace("http://www.w3.org/", "");
+        for word in [
+            "http://",
+            "https://",
+            "eval(",
+            "innerHTML",
+            "onclick=",
+            "style=\"",
+        ] {
+            assert!(!text.contains(word), "{file} has {word}");
+        }
+    }
+    println!("{bytes} bytes");
+    assert!(bytes <= 300 << 10, "{bytes}");
+}
+
+#[test]
+fn it_answers_within_a_second() {
+    let start = Instant::now();
+    let board = Board::start();
+    assert_eq!(board.ask("GET", "/", &[], "").status, 200);
+    let until_page = start.elapsed();
+    board.view();
+    println!("page {until_page:?}, view {:?}", start.elapsed());
+    // Far more than it takes, since other tests run beside.
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn an_act_is_done_once_and_seen_by_all() {
+    let board = Board::start();
+    let mut views = [board.listen(), board.listen()];
+    let first = views.each_mut().map(|view| view.next());
+    assert_eq!(first[0], first[1]);
+    board.do_it(two_persons());
+    let rev = views[0].until(|view| view["settings"]["players"] == "two")["rev"].clone();
+    let body = json!({ "rev": rev, "act": { "kind": "place", "at": "h8" } }).to_string();
+    let (once, twice) = (board.send(&body), board.send(&body));
+    assert_eq!((once.status, twice.status), (200, 409));
+    let said: Value = serde_json::from_str(&twice.body).unwrap();
+    assert_eq!(said["error"]["key"], "stale");
+    for views in &mut views {
+        let view = views.until(|view| view["moves"] == 1);
+        assert_eq!(view["stones"], json!([["h8", "black", 1]]));
+        assert_eq!(
+            (&view["last"], &view["toMove"]),
+            (&json!("h8"), &json!("white"))
+        );
+    }
+}
+
+#[test]
+fn wrong_acts_change_nothing_and_say_why() {
+    let board = Board::start();
+    board.do_it(two_persons());
+    board.do_it(json!({ "kind": "place", "at": "h8" }));
+    let before = board.view();
+    for (act, why) in [
+        (json!({ "kind": "place", "at": "h8" }), "taken"),
+        (json!({ "kind": "place", "at": "z99" }), "no_square"),
+        (json!({ "kind": "place", "at": "" }), "no_square"),
+        (json!({ "kind": "offer", "at": "a1" }), "only_in_opening"),
+        (json!({ "kind": "swap" }), "only_in_opening"),
+        (json!({ "kind": "claim" }), "no_fouls"),
+        (json!({ "kind": "draw", "how": "accept" }), "no_offer"),
+        (json!({ "kind": "goto", "node": 99 }), "no_such_move"),
+        (json!({ "kind": "redo" }), "nothing_to_redo"),
+        (json!({ "kind": "undo", "count": 9 }), "nothing_to_undo"),
+        (json!({ "kind": "undo", "count": 0 }), "nothing_to_undo"),
+        (json!({ "kind": "save", "format": "../x" }), "file_ending"),
+        (
+            json!({ "kind": "load", "name": "/etc/passwd", "text": "" }),
+            "file_ending",
+        ),
+        (
+            json!({ "kind": "load", "name": "x.sgf", "text": "(;" }),
+            "cannot_read",
+        ),
+        (
+            json!({ "kind": "new", "settings": { "rule": "chess" } }),
+            "no_value",
+        ),
+        (
+            json!({ "kind": "new", "settings": { "size": "99" } }),
+            "no_value",
+        ),
+        (
+            json!({ "kind": "new", "settings": { "games": 10 } }),
+            "no_value",
+        ),
+        (
+            json!({ "kind": "new", "settings": { "time": "2h" } }),
+            "no_value",
+        ),
+        (
+            json!({ "kind": "new", "settings": { "size": "10", "opening": "rif" } }),
+            "opening_needs_board",
+        ),
+        (
+            json!({ "kind": "position", "rule": "renju", "size": "15x15", "moves": "h8h8" }),
+            "cannot_read",
+        ),
+    ] {
+        let (status, answer) = board.act(act.clone());
+        assert_eq!(
+            (status, &answer["error"]["key"]),
+            (409, &json!(why)),
+            "{act}"
+        );
+        assert_eq!(answer["rev"], before["rev"], "{act}");
+    }
+    for body in [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{\"rev\":1}",
+        "{\"rev\":-1,\"act\":{\"kind\":\"pass\"}}",
+        "{\"rev\":1,\"act\":{\"kind\":\"nothing\"}}",
+        "{\"rev\":1,\"act\":{\"kind\":\"pass\"},\"x\":1}",
+        "\u{0}",
+    ] {
+        let status = board.send(body).status;
+        assert!([400, 415, 422].contains(&status), "{body}: {status}");
+    }
+    // Time has passed, but nothing else is new.
+    let mut after = board.view();
+    after["clocks"] = before["clocks"].clone();
+    after["told"] = before["told"].clone();
+    assert_eq!(after, before);
+}
+
+#[test]
+fn thinking_ends_when_the_page_is_left_and_goes_on_when_it_is_back() {
+    let board = Board::start();
+    let mut views = board.listen();
+    let settings = json!({ "players": "engine", "first": "engine", "time": "10m" });
+    board.do_it(
+        json!({ "kind": "position", "rule": "freestyle", "size": "15x15", "moves": "h8i9h7" }),
+    );
+    board.do_it(json!({ "kind": "analyse", "lines": 2 }));
+    let view = views.until(|view| {
+        view["thinking"]["lines"]
+            .as_array()
+            .is_some_and(|lines| lines.len() == 2)
+    });
+    assert_eq!(view["thinking"]["what"], "analysis");
+    drop(views);
+    // It needs a moment to see that the page is gone; then nothing is done.
+    let is_idle = || {
+        let before = board.cpu();
+        std::thread::sleep(Duration::from_millis(500));
+        board.cpu() - before < 0.03
+    };
+    assert!((0..20).any(|_| is_idle()), "it thinks for nobody");
+    let mut views = board.listen();
+    views.until(|view| view["thinking"]["what"] == "analysis");
+    board.do_it(json!({ "kind": "stop" }));
+    views.until(|view| view["thinking"]["what"] == "nothing");
+    // Its own turn is stopped and taken up again too, and played when hurried.
+    board.do_it(json!({ "kind": "new", "settings": settings }));
+    let view = views.until(|view| view["moves"] == 0);
+    assert_eq!(view["turn"]["person"], false);
+    drop(views);
+    assert!((0..20).any(|_| is_idle()), "it thinks for nobody");
+    let mut views = board.listen();
+    assert_eq!(views.next()["moves"], 0);
+    board.do_it(json!({ "kind": "stop" }));
+    views.until(|view| view["moves"] == 1);
+}
