@@ -23,7 +23,7 @@
 //!  9  engine                       facade: game, options, thinking
 //!  8  opening                      colour choice in openings
 //!  7  pool                         the threads
-//!  6  search     teach             alpha-beta: threads, tree, root | words, openings, maxims
+//!  6  search     teach             alpha-beta: threads, tree, root | lessons and puzzles
 //!  5  solver                       proofs of forced wins
 //!  4  movegen   eval   clock   records   squares by duty | value and policy | a search's time | files
 //!  3  position   proof   game      everything incremental | proofs | how a game is played

@@ -116,6 +116,7 @@ fn cases(folder: &Folder) -> Vec<Case> {
         ),
         case("fit-scale", &[], &[&games]),
         case("games", &[], &[&games]),
+        case("puzzles", &[("--games", "1"), ("--share", "1")], &[&games]),
         case("regret", &[("--nodes", "20")], &[&questions]),
         case(
             "regret make",
@@ -363,7 +364,7 @@ fn unreadable_files_are_failures() {
     let binary = folder.write("binary", b"\xff\xfe\xfd\n");
     let here = folder.text("");
     let nowhere = folder.text("nowhere");
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 10] = [
         &["solve", "--file"],
         &["forbidden", "--file"],
         &["verify"],
@@ -372,6 +373,7 @@ fn unreadable_files_are_failures() {
         &["fit"],
         &["fit-scale"],
         &["games"],
+        &["puzzles"],
         &[
             "match",
             "--engine",

@@ -2,15 +2,19 @@
 //! referee, the tables or the solver, and what belongs together is there.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use tengen::board::Board;
 use tengen::game::{CanonicalOpening, by_mnemonic};
+use tengen::rules;
 use tengen::teach::{
-    Example, MapLine, MaximKind, TermGroup, Text, Tries, formations, maxims, opening_texts,
-    openings, terms,
+    Attempt, Example, Kind, MapLine, MaximKind, PUZZLE_NODES, Puzzle, STEPS, TermGroup, Text,
+    Tries, Why, formations, lessons, maxims, opening_texts, openings, puzzles, terms,
 };
-use tengen::types::Rule;
+use tengen::types::{Color, Rule, Square, SquareSet};
 
+/// How many puzzles there are at least.
+const LEAST_PUZZLES: usize = 60;
 /// Stones that a question to the solver may place.
 const NODES: u64 = 200_000;
 
@@ -188,4 +192,151 @@ fn verdicts_are_shown_for_renju_alone_and_say_their_rule() {
     ] {
         assert_text("openings", text);
     }
+}
+
+#[test]
+fn lessons_can_be_solved_and_failed() {
+    let mut tries = Tries::new(NODES);
+    let mut found = Vec::new();
+    assert_eq!(lessons().len(), 8);
+    for (number, lesson) in (1..).zip(lessons()) {
+        assert_text("lesson", &lesson.name);
+        for (step, part) in (1..).zip(&lesson.steps) {
+            let name = format!("lesson {number}, step {step}");
+            assert_text(&name, &part.text);
+            let example = std::slice::from_ref(&part.example);
+            found.extend(flaws(&name, example, &mut tries));
+            let Some(task) = part.task else {
+                continue;
+            };
+            assert_text(&name, &task.text(&part.example));
+            let answers = part.answers(&mut tries);
+            let board = &part.example.board;
+            if answers.is_empty() || answers.len() > 20 {
+                found.push(format!("{name}: {} answers", answers.len()));
+            }
+            for square in *board.empty() {
+                let attempt = part.attempt(square).expect("an empty point");
+                let is_right = matches!(&attempt, Attempt::Right { line } if line[0] == square);
+                let is_wrong = matches!(&attempt, Attempt::Wrong { line, .. } if line[0] == square);
+                if (is_right, is_wrong) != (answers.contains(square), !answers.contains(square)) {
+                    found.push(format!("{name}: {square:?}: {attempt:?}"));
+                }
+            }
+            let stone = board.moves().iter().flatten().next().expect("a stone");
+            assert!(part.attempt(*stone).is_err());
+        }
+    }
+    assert_no(found);
+}
+
+#[test]
+fn puzzles_are_what_they_say() {
+    let mut tries = Tries::new(PUZZLE_NODES);
+    let wrong = puzzles()
+        .iter()
+        .filter_map(|puzzle| puzzle.prove(&mut tries).err());
+    assert_no(wrong.collect());
+}
+
+#[test]
+fn puzzles_rise_in_difficulty_and_do_not_repeat() {
+    let steps: Vec<u8> = puzzles().iter().map(|puzzle| puzzle.step).collect();
+    assert!(steps.is_sorted());
+    assert!(steps.iter().all(|step| (1..=STEPS).contains(step)));
+    let numbers: Vec<usize> = puzzles().iter().map(|puzzle| puzzle.number).collect();
+    assert!(numbers.iter().copied().eq(1..=puzzles().len()));
+    let hashes: BTreeSet<u64> = puzzles().iter().map(|puzzle| puzzle.board.hash()).collect();
+    assert_eq!(hashes.len(), puzzles().len());
+    let count = |kind| {
+        puzzles()
+            .iter()
+            .filter(|puzzle| puzzle.kind == kind)
+            .count()
+    };
+    assert!(puzzles().len() >= LEAST_PUZZLES, "{}", puzzles().len());
+    for kind in Kind::ALL {
+        assert!(count(kind) >= 6, "{kind:?}: {}", count(kind));
+    }
+    for puzzle in puzzles() {
+        assert_text("puzzle", &puzzle.task());
+    }
+}
+
+/// Plays the line of an attempt, which must be legal, and gives the board.
+fn played(puzzle: &Puzzle, line: &[Square]) -> Board {
+    let mut board = puzzle.board.clone();
+    for &square in line {
+        assert!(board.is_empty(square), "puzzle {}", puzzle.number);
+        board.place(square);
+    }
+    board
+}
+
+#[test]
+fn every_try_is_answered() {
+    let mut tries = Tries::new(PUZZLE_NODES);
+    let mut slowest = Duration::ZERO;
+    let mut refuted = 0;
+    for puzzle in puzzles() {
+        // Every square of some puzzles, and a few of the others.
+        let every = if puzzle.number % 8 == 0 { 1 } else { 16 };
+        let own = puzzle.board.side_to_move();
+        let solutions: SquareSet = puzzle.solutions.iter().copied().collect();
+        let empty = puzzle.board.empty().into_iter().enumerate();
+        let squares =
+            empty.filter(|(index, square)| index % every == 0 || solutions.contains(*square));
+        for (_, square) in squares {
+            let start = Instant::now();
+            let attempt = puzzle
+                .attempt_with(&mut tries, square)
+                .expect("an empty point");
+            slowest = slowest.max(start.elapsed());
+            let name = format!("puzzle {}, {square:?}: {attempt:?}", puzzle.number);
+            match attempt {
+                Attempt::Right { line } => {
+                    assert!(solutions.contains(square) && line[0] == square, "{name}");
+                    let board = played(puzzle, &line);
+                    // A win ends where nothing helps any more.
+                    if puzzle.kind != Kind::Defend {
+                        let passed = rules::outcome(&board, puzzle.rule);
+                        assert!(
+                            passed.is_some() || !fives(&board, puzzle.rule, own).is_empty(),
+                            "{name}"
+                        );
+                    }
+                }
+                Attempt::Wrong { line, why } => {
+                    assert!(!solutions.contains(square) && line[0] == square, "{name}");
+                    let board = played(puzzle, &line);
+                    match why {
+                        Why::Foul(_) => {
+                            assert!(rules::forbidden(&puzzle.board, square).is_some(), "{name}");
+                        }
+                        Why::LosesToFive => {
+                            let last = *line.last().expect("a reply");
+                            assert!(rules::wins(&board, puzzle.rule, last, !own), "{name}");
+                        }
+                        Why::LosesToFours | Why::LosesToThreats => {
+                            let lost = !fives(&board, puzzle.rule, !own).is_empty();
+                            let over = rules::outcome(&board, puzzle.rule).is_some();
+                            assert!(lost || over, "{name}");
+                        }
+                        Why::NothingLeft => assert_eq!(line.len(), 2, "{name}"),
+                        _ => (),
+                    }
+                    refuted += usize::from(line.len() > 1);
+                    assert!(!why.text().en.is_empty());
+                }
+                Attempt::Unclear => panic!("{name}"),
+            }
+        }
+    }
+    println!("{refuted} tries refuted with a line, slowest answer {slowest:?}");
+}
+
+/// The empty squares on which a stone of `color` would win at once.
+fn fives(board: &Board, rule: Rule, color: Color) -> SquareSet {
+    let wins = |&square: &Square| rules::wins(board, rule, square, color);
+    board.empty().into_iter().filter(wins).collect()
 }

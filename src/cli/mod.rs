@@ -16,6 +16,7 @@ mod matches;
 mod openings;
 pub mod play;
 mod progress;
+mod puzzles;
 mod regret;
 mod selfplay;
 mod solution;
@@ -103,6 +104,8 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Show the games of selfplay, as lines of JSON.
     Games(games::Args),
+    /// Make puzzles of the games of selfplay.
+    Puzzles(puzzles::Args),
 }
 
 /// Runs the program with the arguments of the process; says how it ended.
@@ -186,6 +189,7 @@ impl Command {
             Command::Train(args) => train::run(args),
             Command::Selfplay(args) => selfplay::run(args),
             Command::Games(args) => games::run(args),
+            Command::Puzzles(args) => puzzles::run(args),
         }
     }
 }

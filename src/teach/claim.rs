@@ -286,7 +286,7 @@ fn forbidden(board: &Board, points: &BTreeMap<String, String>) -> Result<(), Str
 }
 
 fn allowed(board: &Board, at: &str) -> Result<(), String> {
-    let look = Makes::DoubleThree.squares(board, Rule::Renju, Color::Black);
+    let look = Makes::DoubleThree.squares(board, Rule::Freestyle, Color::Black);
     for square in example::squares(board, at)? {
         if !look.contains(square) || rules::forbidden(board, square).is_some() {
             let name = square_name(square, board.height());

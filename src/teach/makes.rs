@@ -49,6 +49,22 @@ impl Makes {
         Makes::ClosedTwo,
     ];
 
+    /// In words, in both languages.
+    pub const fn name(self) -> (&'static str, &'static str) {
+        match self {
+            Makes::Five => ("a five", "五"),
+            Makes::OpenFour => ("an open four", "活四"),
+            Makes::ClosedFour => ("a closed four", "冲四"),
+            Makes::OpenThree => ("an open three", "活三"),
+            Makes::ClosedThree => ("a closed three", "眠三"),
+            Makes::OpenTwo => ("an open two", "活二"),
+            Makes::ClosedTwo => ("a closed two", "眠二"),
+            Makes::FourThree => ("a four and a three with one stone", "四三"),
+            Makes::DoubleThree => ("two open threes with one stone", "三三"),
+            Makes::DoubleFour => ("two fours with one stone", "四四"),
+        }
+    }
+
     /// The empty squares on which a stone of `color` would make this, whether
     /// it may be placed or not.
     pub fn squares(self, board: &Board, rule: Rule, color: Color) -> SquareSet {

@@ -16,6 +16,9 @@ pub enum Try {
     Wins(Vec<Square>),
     /// It does not, because of this reply.
     Fails(Square),
+    /// It is none of the moves that such a win is made of: no four, or for
+    /// threats nothing that would win by fours after a pass.
+    NoThreat,
     /// The bounds were reached first.
     Open,
 }
@@ -46,6 +49,8 @@ pub struct Tries {
 
 /// Memory for the tables.
 const MEMORY: usize = 8 << 20;
+/// How many replies to a move without a threat are tried.
+const MOST_REPLIES: usize = 8;
 /// In how many fours of his own, one after the other, the defender may hide.
 const DELAYS: usize = 3;
 
@@ -91,11 +96,9 @@ impl Tries {
         }
         let fives = fives(&after, rule, attacker);
         let replies = match (fives.len(), goal) {
-            (0, Goal::Vcf | Goal::ShortestVcf) => {
-                return self.quiet_reply(&after, rule, goal);
-            }
+            (0, Goal::Vcf | Goal::ShortestVcf) => return Try::NoThreat,
             (0, Goal::Vct) => match self.defence(&after, rule) {
-                Defence::NotNeeded => return self.quiet_reply(&after, rule, goal),
+                Defence::NotNeeded => return Try::NoThreat,
                 Defence::Unknown => return Try::Open,
                 Defence::Only(squares) => squares,
             },
@@ -145,24 +148,27 @@ impl Tries {
     }
 
     /// A reply to a move that threatens nothing, after which there is no win
-    /// of this kind.
-    fn quiet_reply(&mut self, after: &Board, rule: Rule, goal: Goal) -> Try {
-        let defence = self.defence(after, rule);
-        let replies = match defence {
+    /// of this kind. Only a few are tried, those in `first` before others.
+    pub(super) fn quiet_reply(
+        &mut self,
+        after: &Board,
+        rule: Rule,
+        goal: Goal,
+        first: Option<Square>,
+    ) -> Option<Square> {
+        let others = match self.defence(after, rule) {
             Defence::Only(squares) => squares,
             Defence::NotNeeded | Defence::Unknown => near(after),
         };
-        for reply in replies {
-            if !is_legal(after, rule, reply) {
-                continue;
-            }
-            let mut board = after.clone();
-            board.place(reply);
-            if self.ask(&board, rule, goal) == Answer::None {
-                return Try::Fails(reply);
-            }
-        }
-        Try::Open
+        let replies = first.into_iter().chain(others);
+        replies
+            .filter(|&reply| after.is_empty(reply) && is_legal(after, rule, reply))
+            .take(MOST_REPLIES)
+            .find(|&reply| {
+                let mut board = after.clone();
+                board.place(reply);
+                self.ask(&board, rule, goal) == Answer::None
+            })
     }
 
     /// All moves that begin a win of this kind; `None` if the bounds leave one
@@ -170,38 +176,16 @@ impl Tries {
     pub fn beginnings(&mut self, board: &Board, rule: Rule, goal: Goal) -> Option<SquareSet> {
         let mut found = SquareSet::EMPTY;
         for square in *board.empty() {
-            if !is_legal(board, rule, square) || !self.threatens(board, rule, square, goal)? {
+            if !is_legal(board, rule, square) {
                 continue;
             }
             match self.begins(board, rule, square, goal) {
                 Try::Wins(_) => found.insert(square),
-                Try::Fails(_) => (),
+                Try::Fails(_) | Try::NoThreat => (),
                 Try::Open => return None,
             }
         }
         Some(found)
-    }
-
-    /// Whether a move is one of those that a win of this kind is made of: a
-    /// five, a four, or a move that threatens to win by fours.
-    fn threatens(&mut self, board: &Board, rule: Rule, square: Square, goal: Goal) -> Option<bool> {
-        let attacker = board.side_to_move();
-        if rules::wins(board, rule, square, attacker) {
-            return Some(true);
-        }
-        let mut after = board.clone();
-        after.place(square);
-        if !fives(&after, rule, attacker).is_empty() {
-            return Some(true);
-        }
-        if goal != Goal::Vct {
-            return Some(false);
-        }
-        match self.defence(&after, rule) {
-            Defence::NotNeeded => Some(false),
-            Defence::Only(_) => Some(true),
-            Defence::Unknown => None,
-        }
     }
 
     /// What the side to move can do about a win by fours of the other's.

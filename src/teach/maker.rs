@@ -1,0 +1,288 @@
+//! How the puzzles are made: the positions of games one by one, kept where
+//! solver and referee prove that there is a task with one best answer, until
+//! every kind and step of difficulty has its share.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::attempt::Kind;
+use super::puzzles::{PUZZLE_NODES, Puzzle, STEPS};
+use super::tries::{Tries, fives};
+use crate::board::Board;
+use crate::rules;
+use crate::solver::{Answer, Defence, Goal};
+use crate::types::{Color, Rule, Square, SquareSet};
+
+/// A game to look for puzzles in.
+#[derive(Clone, Debug)]
+pub struct SourceGame {
+    /// What it is called.
+    pub name: String,
+    /// By which rule.
+    pub rule: Rule,
+    /// The whole game.
+    pub board: Board,
+}
+
+/// Looks for puzzles until there are enough.
+pub struct Maker {
+    tries: Tries,
+    /// Puzzles of a kind, step and rule.
+    share: usize,
+    found: BTreeMap<(u8, Kind, &'static str), Vec<Puzzle>>,
+    /// The positions of all that were found.
+    known: BTreeSet<u64>,
+}
+
+/// Stones that all questions about a puzzle may place together, so that
+/// proving all of them again is soon done.
+const MOST_NODES: u64 = 100_000;
+/// Fewer stones on the board make no puzzle.
+const LEAST_STONES: usize = 8;
+/// More of them are hard to read.
+const MOST_STONES: usize = 60;
+/// How many moves before its end a game is looked at.
+const LAST_MOVES: usize = 8;
+/// The side of the boards.
+const SIDE: usize = 15;
+/// The most moves that may be right.
+const MOST_ANSWERS: usize = 2;
+/// A win by no more fours has one beginning.
+const SHORT: usize = 3;
+
+impl Maker {
+    /// So many puzzles of every kind and step under every rule are wanted.
+    pub fn new(share: usize) -> Maker {
+        Maker {
+            tries: Tries::new(PUZZLE_NODES),
+            share,
+            found: BTreeMap::new(),
+            known: BTreeSet::new(),
+        }
+    }
+
+    /// Looks through a game. No more than one puzzle is taken from it.
+    pub fn look(&mut self, game: &SourceGame) {
+        let is_usual = (game.board.width(), game.board.height()) == (SIDE, SIDE);
+        if !is_usual || game.rule.blocks_fives() {
+            return;
+        }
+        let mut board = game.board.clone();
+        let added = self.play_on(&mut board, game.rule);
+        // From the end, where the most is going on.
+        for _ in 0..=LAST_MOVES + added {
+            let stones = board.stone_count();
+            if stones < LEAST_STONES {
+                return;
+            }
+            if stones <= MOST_STONES
+                && rules::outcome(&board, game.rule).is_none()
+                && let Some(puzzle) = self.puzzle(game, &board)
+            {
+                let place = (puzzle.step, puzzle.kind, game.rule.name());
+                self.found.entry(place).or_default().push(puzzle);
+                return;
+            }
+            board.undo();
+        }
+    }
+
+    /// Plays the win that a game was broken off with, if it is one by threats:
+    /// wins by fours come up on its way. Gives the number of moves.
+    fn play_on(&mut self, board: &mut Board, rule: Rule) -> usize {
+        if rules::outcome(board, rule).is_some() {
+            return 0;
+        }
+        let Answer::Win(win) = self.tries.ask(board, rule, Goal::Vct) else {
+            return 0;
+        };
+        let moves = win.line.len() - 1;
+        win.line[..moves]
+            .iter()
+            .for_each(|&square| board.place(square));
+        moves
+    }
+
+    /// How many are found.
+    pub fn count(&self) -> usize {
+        self.found.values().map(Vec::len).sum()
+    }
+
+    /// How many there are of each step, kind and rule.
+    pub fn counts(&self) -> impl Iterator<Item = ((u8, Kind, &'static str), usize)> + '_ {
+        let counts = self.found.iter();
+        counts.map(|(&place, puzzles)| (place, puzzles.len()))
+    }
+
+    /// Everything that was found, by steps, numbered.
+    pub fn puzzles(self) -> Vec<Puzzle> {
+        let mut puzzles: Vec<Puzzle> = self.found.into_values().flatten().collect();
+        for (number, puzzle) in (1..).zip(&mut puzzles) {
+            puzzle.number = number;
+        }
+        puzzles
+    }
+
+    fn is_wanted(&self, kind: Kind, step: u8, rule: Rule) -> bool {
+        let place = (step, kind, rule.name());
+        self.found.get(&place).map_or(0, Vec::len) < self.share
+    }
+
+    /// Whether any step of this kind is still wanted.
+    fn is_any_wanted(&self, kind: Kind, rule: Rule) -> bool {
+        (1..=STEPS).any(|step| self.is_wanted(kind, step, rule))
+    }
+
+    /// The puzzle of a position, if it is a wanted one.
+    fn puzzle(&mut self, game: &SourceGame, board: &Board) -> Option<Puzzle> {
+        let rule = game.rule;
+        let own = board.side_to_move();
+        if !fives(board, rule, own).is_empty() || !fives(board, rule, !own).is_empty() {
+            return None;
+        }
+        let before = self.tries.spent();
+        let (kind, moves, solutions) = match self.tries.ask(board, rule, Goal::Vcf) {
+            Answer::Win(_) => self.fours(board, rule)?,
+            Answer::None => self.no_fours(board, rule)?,
+            Answer::Unknown => return None,
+        };
+        let spent = self.tries.spent() - before;
+        let step = step_of(kind, moves);
+        let is_wanted = spent <= MOST_NODES && self.is_wanted(kind, step, rule);
+        let is_wanted = is_wanted && self.known.insert(board.hash());
+        is_wanted.then(|| Puzzle {
+            number: 0,
+            kind,
+            step,
+            rule,
+            board: board.clone(),
+            solutions: solutions.into_iter().collect(),
+            moves,
+            source: game.name.clone(),
+        })
+    }
+
+    /// The puzzle of a position with a win by fours.
+    fn fours(&mut self, board: &Board, rule: Rule) -> Option<(Kind, usize, SquareSet)> {
+        let kind = match self.needs_fouls(board, rule) {
+            true => Kind::Forbid,
+            false => Kind::Vcf,
+        };
+        if !self.is_any_wanted(kind, rule) {
+            return None;
+        }
+        let Answer::Win(win) = self.tries.ask(board, rule, Goal::ShortestVcf) else {
+            return None;
+        };
+        if !self.is_wanted(kind, step_of(kind, win.moves), rule) {
+            return None;
+        }
+        let solutions = self.tries.beginnings(board, rule, Goal::Vcf)?;
+        let most = if win.moves <= SHORT { 1 } else { MOST_ANSWERS };
+        (solutions.len() <= most).then_some((kind, win.moves, solutions))
+    }
+
+    /// Whether White's fours win only because Black has forbidden points.
+    fn needs_fouls(&mut self, board: &Board, rule: Rule) -> bool {
+        let free = Rule::Freestyle;
+        let is_white = board.side_to_move() == Color::White;
+        rule.forbids() && is_white && self.tries.ask(board, free, Goal::Vcf) == Answer::None
+    }
+
+    /// The puzzle of a position without a win by fours.
+    fn no_fours(&mut self, board: &Board, rule: Rule) -> Option<(Kind, usize, SquareSet)> {
+        match self.tries.ask(board, rule, Goal::Vct) {
+            Answer::Win(win) if self.is_wanted(Kind::Vct, step_of(Kind::Vct, win.moves), rule) => {
+                let solutions = self.tries.beginnings(board, rule, Goal::Vct)?;
+                (solutions.len() == 1).then_some((Kind::Vct, win.moves, solutions))
+            }
+            Answer::None if self.is_any_wanted(Kind::Defend, rule) => {
+                let Defence::Only(_) = self.tries.defence(board, rule) else {
+                    return None;
+                };
+                let solutions = self.tries.holding(board, rule)?;
+                let mut passed = board.clone();
+                passed.pass();
+                let Answer::Win(win) = self.tries.ask(&passed, rule, Goal::ShortestVcf) else {
+                    return None;
+                };
+                (1..=MOST_ANSWERS).contains(&solutions.len()).then_some((
+                    Kind::Defend,
+                    win.moves,
+                    solutions,
+                ))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How difficult a puzzle is: by the length of its win, or of the one that is
+/// to be stopped.
+fn step_of(kind: Kind, moves: usize) -> u8 {
+    let limits: [usize; 5] = match kind {
+        Kind::Vcf => [1, 2, 3, 5, 7],
+        Kind::Forbid | Kind::Defend => [1, 2, 3, 4, 6],
+        Kind::Vct => [2, 3, 4, 6, 8],
+    };
+    1 + limits.iter().filter(|&&limit| moves > limit).count() as u8
+}
+
+/// Whether a puzzle is what it says: its answers are all there are, and the
+/// position is as its kind says.
+pub(super) fn holds_true(puzzle: &Puzzle, tries: &mut Tries) -> Result<(), String> {
+    let Puzzle {
+        kind,
+        rule,
+        ref board,
+        ..
+    } = *puzzle;
+    let fail = |what: &str| Err(format!("puzzle {}: {what}", puzzle.number));
+    let goal = match kind {
+        Kind::Vcf | Kind::Forbid => Goal::Vcf,
+        Kind::Vct | Kind::Defend => Goal::Vct,
+    };
+    let found = match kind {
+        Kind::Defend => tries.holding(board, rule),
+        _ => tries.beginnings(board, rule, goal),
+    };
+    let claimed: SquareSet = puzzle.solutions.iter().copied().collect();
+    if found != Some(claimed) || puzzle.solutions.is_empty() {
+        return fail("other answers");
+    }
+    let mut side = board.clone();
+    if kind == Kind::Defend {
+        side.pass();
+    }
+    let shortest = match kind {
+        Kind::Vct => Goal::Vct,
+        _ => Goal::ShortestVcf,
+    };
+    let Answer::Win(win) = tries.ask(&side, rule, shortest) else {
+        return fail("no win");
+    };
+    if win.moves != puzzle.moves {
+        return fail("another length");
+    }
+    if let Err(flaw) = crate::proof::check(&side, rule, &win.proof) {
+        return fail(&flaw.to_string());
+    }
+    let first: Option<&Square> = win.line.first();
+    if kind != Kind::Defend && first.is_none_or(|&first| !claimed.contains(first)) {
+        return fail("the win begins elsewhere");
+    }
+    let by_fours = tries.ask(board, rule, Goal::Vcf);
+    let is_so = match kind {
+        Kind::Vcf => true,
+        Kind::Vct => by_fours == Answer::None,
+        Kind::Defend => {
+            by_fours == Answer::None && tries.ask(board, rule, Goal::Vct) == Answer::None
+        }
+        Kind::Forbid => {
+            rule.forbids() && tries.ask(board, Rule::Freestyle, Goal::Vcf) == Answer::None
+        }
+    };
+    match is_so {
+        true => Ok(()),
+        false => fail("it is of another kind"),
+    }
+}
