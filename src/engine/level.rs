@@ -17,8 +17,8 @@ pub struct Level(u8);
 pub struct NoLevel(String);
 
 impl Level {
-    /// Looks one stone ahead: the better of the best own shape and of the
-    /// opponent's best.
+    /// Looks one stone ahead: it plays where a stone makes most, of its own or
+    /// of the opponent's.
     pub const BEGINNER: Level = Level(0);
     /// Everything that the engine can do.
     pub const MASTER: Level = Level(100);

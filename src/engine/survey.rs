@@ -31,7 +31,7 @@ pub(super) struct Surveyed {
     pub task: Task,
     /// The value of the position for the side to move, as it looks.
     pub value: Score,
-    /// The squares and what the best shape there is worth, own or the
+    /// The squares and what their shapes are worth, the own ones or the
     /// opponent's.
     pub shapes: Vec<(Square, i32)>,
 }
@@ -69,13 +69,17 @@ impl ByRule for Survey<'_> {
     }
 }
 
-/// What a stone of this colour would make on a square, in all directions.
+/// What the shapes are worth that a stone of this colour would make on a
+/// square.
 fn worth<R: Ruleset>(position: &Position<R>, square: Square, color: Color) -> i32 {
     if position.threat(square, color) == ThreatClass::Forbidden {
         return 0;
     }
     let shape = |direction| position.shape_if_played(square, color, direction);
-    Direction::ALL.map(shape).map(value).into_iter().sum()
+    let values = Direction::ALL.map(shape).map(value);
+    // The best one counts twice.
+    let best = values.iter().max().copied().unwrap_or(0);
+    best + values.iter().sum::<i32>()
 }
 
 /// What a shape is worth: each stone more and each open end counts several

@@ -9,10 +9,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use super::handicap::Handicap;
 use super::survey::{Survey, Surveyed, Task};
-use super::{Engine, Level, Search};
+use super::{Engine, Level, Options, Search};
 use crate::clock::{Clock, Control, Limits};
 use crate::pool::Pool;
 use crate::scale::{K, Scale};
@@ -23,6 +24,9 @@ use crate::types::{Depth, Score, Square, SquareSet};
 /// A move is nearly as good as the best one if it gives this share of its
 /// chances.
 const NEARLY: f64 = 0.95;
+/// A weaker player takes no more than this share of what it may use, so that it
+/// is weaker where that is little, too.
+const SHARE: f64 = 0.75;
 /// The memory for each stone that a search may place, in bytes ...
 const MEMORY_PER_NODE: u64 = 64;
 /// ... within these bounds.
@@ -84,20 +88,7 @@ impl Engine {
     fn choose(&self, others: SquareSet, most: usize, control: &Control) -> Option<Iteration> {
         let handicap = Handicap::of(self.options.level);
         let lines = handicap.lines.min(most);
-        let usual = self.options.limits();
-        let limits = Limits {
-            depth: Some(
-                usual
-                    .depth
-                    .map_or(handicap.depth, |depth| depth.min(handicap.depth)),
-            ),
-            nodes: Some(
-                self.options
-                    .nodes
-                    .map_or(handicap.nodes, |nodes| nodes.min(handicap.nodes)),
-            ),
-            ..usual
-        };
+        let limits = self.limits_at(&handicap);
         let bytes = (handicap.nodes * MEMORY_PER_NODE).clamp(MEMORY.0, MEMORY.1);
         let tt = TranspositionTable::new(bytes as usize);
         let heard = Mutex::new(BTreeMap::new());
@@ -146,6 +137,23 @@ impl Engine {
         };
         found.nodes = nodes;
         Some(found)
+    }
+
+    /// The limits of a search with a handicap.
+    fn limits_at(&self, handicap: &Handicap) -> Limits {
+        let options = &self.options;
+        let less = |time: Duration| time.mul_f64(SHARE);
+        let usual = Options {
+            turn_time: options.turn_time.map(less),
+            game_time: options.game_time.map(less),
+            ..options.clone()
+        };
+        let nodes = options.nodes.map(|nodes| (nodes as f64 * SHARE) as u64);
+        Limits {
+            depth: options.depth.into_iter().chain([handicap.depth]).min(),
+            nodes: nodes.into_iter().chain([handicap.nodes]).min(),
+            ..usual.limits()
+        }
     }
 
     /// The lines with what they seem to promise.
