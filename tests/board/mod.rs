@@ -1,6 +1,8 @@
 //! A board page's server, and who talks to it over plain sockets.
 #![allow(dead_code)]
 
+pub mod browser;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};

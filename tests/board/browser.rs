@@ -1,0 +1,209 @@
+//! A headless Chromium, driven by chromedriver's HTTP protocol.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::SOON;
+
+/// A browser with one page; it ends with this.
+pub struct Browser {
+    driver: Child,
+    port: u16,
+    session: String,
+}
+
+impl Browser {
+    /// Nothing if there is none on this machine.
+    pub fn start(width: u32, height: u32) -> Option<Browser> {
+        let port = TcpListener::bind("127.0.0.1:0")
+            .ok()?
+            .local_addr()
+            .ok()?
+            .port();
+        let driver = Command::new("chromedriver")
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let mut browser = Browser {
+            driver,
+            port,
+            session: String::new(),
+        };
+        let start = Instant::now();
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(start.elapsed() < SOON, "chromedriver does not listen");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let size = format!("--window-size={width},{height}");
+        let args = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            &size,
+        ];
+        let wanted = json!({ "capabilities": { "alwaysMatch": {
+            "goog:loggingPrefs": { "browser": "ALL" },
+            "goog:chromeOptions": { "args": args },
+        } } });
+        let answer = browser.ask("POST", "/session", &wanted);
+        browser.session = answer["sessionId"].as_str()?.to_string();
+        Some(browser)
+    }
+
+    /// What is answered; connections are kept open, so that the length counts.
+    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let body = if method == "GET" {
+            String::new()
+        } else {
+            body.to_string()
+        };
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("chromedriver");
+        stream.set_read_timeout(Some(2 * SOON)).unwrap();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Length: {}\r\n\r\n",
+            self.port,
+            body.len()
+        );
+        stream.write_all((head + &body).as_bytes()).unwrap();
+        let mut reader = BufReader::new(stream);
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            reader.read_line(&mut line).expect("an answer");
+            let line = line.trim().to_ascii_lowercase();
+            if let Some(text) = line.strip_prefix("content-length:") {
+                length = text.trim().parse().expect("a length");
+            }
+            if line.is_empty() {
+                break;
+            }
+        }
+        let mut text = vec![0; length];
+        reader.read_exact(&mut text).expect("a body");
+        let value: Value = serde_json::from_slice(&text).expect("JSON");
+        assert!(value["value"]["error"].is_null(), "{path} {body}: {value}");
+        value["value"].clone()
+    }
+
+    fn command(&self, path: &str, body: Value) -> Value {
+        self.ask("POST", &format!("/session/{}{path}", self.session), &body)
+    }
+
+    pub fn open(&self, address: &str) {
+        self.command("/url", json!({ "url": address }));
+        self.wait("document.documentElement.dataset.live === 'true'");
+    }
+
+    /// What a script says.
+    pub fn script(&self, text: &str) -> Value {
+        self.command("/execute/sync", json!({ "script": text, "args": [] }))
+    }
+
+    /// Waits until this is so.
+    pub fn wait(&self, so: &str) {
+        let start = Instant::now();
+        while self.script(&format!("return Boolean({so})")) != true {
+            assert!(start.elapsed() < SOON, "not so: {so}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    pub fn click(&self, selector: &str) {
+        self.wait(&format!(
+            "document.querySelector('{selector}:not(:disabled)')"
+        ));
+        let found = json!({ "using": "css selector", "value": selector });
+        let element = self.command("/element", found);
+        let id = element
+            .as_object()
+            .unwrap()
+            .values()
+            .next()
+            .unwrap()
+            .as_str()
+            .unwrap();
+        self.command(&format!("/element/{id}/click"), json!({}));
+    }
+
+    /// Clicks on a point of a board of 15 lines, as `h8`.
+    pub fn click_point(&self, name: &str) {
+        let x = f64::from(name.as_bytes()[0] - b'a') + 1.4;
+        let y = 15.0 - name[1..].parse::<f64>().unwrap() + 0.9;
+        let place = self.script(&format!(
+            "const m = document.getElementById('board').getScreenCTM(); \
+             return [m.e + m.a * 40 * {x}, m.f + m.d * 40 * {y}]"
+        ));
+        let [x, y] = [0, 1].map(|index| place[index].as_f64().unwrap().round());
+        self.command(
+            "/actions",
+            json!({ "actions": [{
+            "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" },
+            "actions": [
+                { "type": "pointerMove", "duration": 0, "x": x, "y": y },
+                { "type": "pointerDown", "button": 0 },
+                { "type": "pointerUp", "button": 0 },
+            ],
+        }] }),
+        );
+    }
+
+    /// Puts a stone there, and waits until it is drawn.
+    pub fn place(&self, name: &str) {
+        self.click_point(name);
+        self.wait(&format!("document.querySelector('[data-at=\"{name}\"]')"));
+    }
+
+    pub fn keys(&self, keys: &str) {
+        let events: Vec<Value> = keys
+            .chars()
+            .flat_map(|key| ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key })))
+            .collect();
+        self.command(
+            "/actions",
+            json!({ "actions": [{ "type": "key", "id": "keys", "actions": events }] }),
+        );
+    }
+
+    pub fn text(&self, id: &str) -> String {
+        let text = self.script(&format!(
+            "return document.getElementById('{id}').textContent"
+        ));
+        text.as_str().unwrap_or("").to_string()
+    }
+
+    /// What the console says that is worse than a remark.
+    pub fn complaints(&self) -> Vec<Value> {
+        let log = self.command("/se/log", json!({ "type": "browser" }));
+        let lines = log.as_array().cloned().unwrap_or_default();
+        lines
+            .into_iter()
+            .filter(|line| line["level"] != "INFO" && line["level"] != "DEBUG")
+            .collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Without this Chromium would go on after chromedriver.
+        if !self.session.is_empty() && !std::thread::panicking() {
+            self.ask("DELETE", &format!("/session/{}", self.session), &json!({}));
+        } else if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) {
+            let _ = stream.set_read_timeout(Some(Duration::from_secs(5)));
+            let _ = write!(
+                stream,
+                "DELETE /session/{} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n",
+                self.session
+            );
+            let _ = stream.read(&mut [0; 64]);
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
