@@ -84,6 +84,13 @@ fn cases(folder: &Folder) -> Vec<Case> {
         // And so ends this one.
         #[cfg(feature = "board")]
         case("board", &[("--port", "0")], &["--no-open", "--attached"]),
+        case("learn", &[], &[]),
+        case("learn terms", &[], &["five"]),
+        case("learn openings", &[], &["4D"]),
+        case("learn formations", &[], &[]),
+        case("learn maxims", &[], &[]),
+        case("learn lesson", &[], &["1"]),
+        case("learn puzzle", &[], &["1"]),
         case("bench", &[("--depth", "1")], &[]),
         case("bench search", &[("--depth", "1")], &[]),
         case("bench board", &[], &[]),
@@ -567,5 +574,55 @@ fn one_is_not_many() {
         report.out.contains(" with 1 move and a five: "),
         "{}",
         report.all()
+    );
+}
+
+#[test]
+fn learning_in_the_terminal() {
+    for (args, said) in [
+        (&["learn"][..], "lessons"),
+        (&["learn", "terms", "活四"], "open four"),
+        (&["learn", "openings", "kagetsu"], "4D 花月"),
+        (&["learn", "formations"], "八卦阵"),
+        (&["learn", "maxims", "--chinese"], "先攻后守"),
+        (&["learn", "lesson"], "False threes"),
+        (&["learn", "puzzle"], "threatens to win"),
+    ] {
+        let report = run(args);
+        report.assert_ok();
+        assert!(report.out.contains(said), "{}", report.all());
+    }
+    run(&["learn", "terms", "nonsense"]).assert_wrong_use("no word");
+    run(&["learn", "openings", "27D"]).assert_wrong_use("no opening");
+    run(&["learn", "puzzle", "0"]).assert_wrong_use("a whole number from 1");
+    run(&["learn", "lesson", "9"]).assert_wrong_use("a whole number from 1 to 8");
+}
+
+#[test]
+fn a_puzzle_answers_wrong_tries() {
+    let puzzle = &tengen::teach::puzzles()[0];
+    let name = |square| tengen::board::notation::square_name(square, 15);
+    let solution = name(puzzle.solutions[0]);
+    let stone = name(puzzle.board.moves()[0].expect("a stone"));
+    let is_wrong = |square: &tengen::types::Square| !puzzle.solutions.contains(square);
+    let wrong = puzzle.board.empty().into_iter().find(is_wrong);
+    let wrong = name(wrong.expect("an empty square"));
+    let mut child = Command::new(PROGRAM)
+        .args(["learn", "puzzle", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut input = child.stdin.take().expect("a pipe");
+    let typed = format!("nonsense\n{stone}\n{wrong}\n{solution}\n");
+    std::io::Write::write_all(&mut input, typed.as_bytes()).expect("a reader");
+    drop(input);
+    let output = child.wait_with_output().expect("its end");
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let places = ["no square", "a stone already", "Wrong. ", "Right."].map(|word| said.find(word));
+    assert!(
+        places.iter().all(Option::is_some) && places.is_sorted(),
+        "{said}"
     );
 }

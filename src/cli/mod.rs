@@ -12,6 +12,7 @@ mod fit_scale;
 mod forbidden;
 mod games;
 mod input;
+mod learn;
 mod matches;
 mod openings;
 pub mod play;
@@ -73,6 +74,8 @@ enum Command {
     /// person.
     #[cfg(feature = "board")]
     Board(board::Args),
+    /// Learn the words, openings and shapes of the game, and solve puzzles.
+    Learn(learn::Args),
     /// Measure the engine: a fixed search whose signature must not change by
     /// accident, the speed of the board, or the gain of several threads.
     Bench(bench::Args),
@@ -174,6 +177,7 @@ impl Command {
             Command::Play(args) => play::run(args),
             #[cfg(feature = "board")]
             Command::Board(args) => board::run(args),
+            Command::Learn(args) => learn::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Forbidden(args) => forbidden::run(args),
             Command::Solve(args) => solve::run(args),
