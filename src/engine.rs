@@ -515,7 +515,7 @@ impl Engine {
 
     /// Any legal move, for when the search has failed before its first move.
     fn emergency(&self, control: &Control) -> Option<Iteration> {
-        let foul = self.forbidden_points();
+        let foul = forbidden_points(&self.board, self.options.rule);
         let empty = *self.board.empty();
         let restricted = self.board.side_to_move() == Color::Black;
         let legal = if restricted { empty - foul } else { empty };
@@ -530,17 +530,17 @@ impl Engine {
             line: vec![square],
         })
     }
+}
 
-    /// Black's forbidden points, whoever is to move; none but in renju.
-    pub fn forbidden_points(&self) -> SquareSet {
-        if !self.options.rule.forbids() {
-            return SquareSet::EMPTY;
-        }
-        let position = Position::<Renju>::new(self.board.clone());
-        let suspects = *position.squares(Color::Black, ThreatClass::Forbidden);
-        let is_forbidden = |&square: &Square| rules::forbidden(&self.board, square).is_some();
-        suspects.into_iter().filter(is_forbidden).collect()
+/// Black's forbidden points, whoever is to move; none but in renju.
+pub fn forbidden_points(board: &Board, rule: Rule) -> SquareSet {
+    if !rule.forbids() {
+        return SquareSet::EMPTY;
     }
+    let position = Position::<Renju>::new(board.clone());
+    let suspects = *position.squares(Color::Black, ThreatClass::Forbidden);
+    let is_forbidden = |&square: &Square| rules::forbidden(board, square).is_some();
+    suspects.into_iter().filter(is_forbidden).collect()
 }
 
 /// A search, to be run under a rule.

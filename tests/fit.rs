@@ -1,12 +1,11 @@
 //! What is learnt from games of the engine with itself.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+mod common;
 
+use common::games_of;
 use tengen::eval::weights::{Weights, pair_index};
 use tengen::lab::fit::fit;
-use tengen::lab::selfplay::{GameSet, Plan, ScoredGame, play};
+use tengen::lab::selfplay::{GameSet, Plan};
 use tengen::pattern::Shape;
 use tengen::types::Rule;
 
@@ -25,20 +24,7 @@ fn games(rule: Rule, count: usize) -> GameSet {
         scores: Plan::normalised_scores(),
         engine: "of the tests".to_string(),
     };
-    let games = Mutex::new(Vec::new());
-    let stop = Arc::new(AtomicBool::new(false));
-    let report = |game: &ScoredGame| {
-        games.lock().unwrap().push(game.clone());
-        true
-    };
-    play(&plan, (0, count), 2, &stop, &report).unwrap();
-    GameSet {
-        rule,
-        scores: plan.scores.clone(),
-        plan: Some(plan),
-        games: games.into_inner().unwrap(),
-        torn: false,
-    }
+    games_of(plan, count)
 }
 
 #[test]

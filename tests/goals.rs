@@ -9,7 +9,7 @@ use std::time::Duration;
 use tengen::board::notation::{parse_diagram, play_moves};
 use tengen::board::{Board, Symmetry};
 use tengen::clock::{Control, TimeChange};
-use tengen::engine::{Engine, Options};
+use tengen::engine::{Engine, Options, forbidden_points};
 use tengen::game::{End, MoveLimit, OpeningReply, OpeningRule};
 use tengen::position::Area;
 use tengen::search::{Event, Iteration};
@@ -204,7 +204,7 @@ fn every_legal_move_has_a_line_if_so_many_are_wanted() {
             lines: empty,
             ..at_depth(2)
         });
-        let legal = empty - engine.forbidden_points().len();
+        let legal = empty - forbidden_points(engine.board(), rule).len();
         let lines = lines(&mut engine);
         let first: BTreeSet<Square> = lines.iter().map(|line| line.line[0]).collect();
         assert_eq!((lines.len(), first.len()), (legal, legal));

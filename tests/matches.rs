@@ -18,7 +18,10 @@ use rig::bout::Bout;
 use rig::{Folder, PROGRAM, Report, run};
 use tengen::board::Board;
 use tengen::board::notation::play_moves;
+use tengen::eval::network::{Network, write};
 use tengen::lab::opening_search::canonical;
+use tengen::lab::schedule::Pairing;
+use tengen::lab::tournament::{Match, MatchPlan};
 use tengen::types::Rule;
 
 /// Engines that are the same but for their names.
@@ -73,6 +76,31 @@ fn identical_engines_are_level() {
     for game in first.games() {
         game.assert_as_judged(Rule::Freestyle, 15, 15);
     }
+}
+
+#[test]
+fn a_network_that_has_gone_is_said_before_the_match() {
+    let folder = Folder::new();
+    let file = folder.write("own.net", write(Network::embedded(Rule::Freestyle)));
+    let named = format!("self name=a network={file} nodes=100");
+    let contenders = [&named, "self name=b nodes=100"].map(|text| text.parse().unwrap());
+    let plan = MatchPlan {
+        contenders: contenders.to_vec(),
+        pairing: Pairing::RoundRobin,
+        rounds: 1,
+        rule: "freestyle".to_string(),
+        width: 15,
+        height: 15,
+        openings: Vec::new(),
+        most_moves: 225,
+        sprt: None,
+        seed: 1,
+    };
+    assert!(Match::new(plan.clone()).is_ok());
+    fs::remove_file(&file).expect("the file");
+    let error = Match::new(plan).err().expect("no network").to_string();
+    let wanted = format!("a did not start: network {file}: ");
+    assert!(error.starts_with(&wanted), "{error}");
 }
 
 #[test]

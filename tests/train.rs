@@ -1,11 +1,10 @@
 //! A network from nothing, at small scale.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+mod common;
 
+use common::games_of;
 use tengen::eval::network::{read, write};
-use tengen::lab::selfplay::{GameSet, Plan, ScoredGame, play};
+use tengen::lab::selfplay::{GameSet, Plan};
 use tengen::lab::train::{Settings, Trained, train};
 use tengen::types::Rule;
 
@@ -24,20 +23,7 @@ fn games(rule: Rule, count: usize) -> GameSet {
         scores: Plan::normalised_scores(),
         engine: "of the tests".to_string(),
     };
-    let games = Mutex::new(Vec::new());
-    let stop = Arc::new(AtomicBool::new(false));
-    let report = |game: &ScoredGame| {
-        games.lock().unwrap().push(game.clone());
-        true
-    };
-    play(&plan, (0, count), 2, &stop, &report).unwrap();
-    GameSet {
-        rule,
-        scores: plan.scores.clone(),
-        plan: Some(plan),
-        games: games.into_inner().unwrap(),
-        torn: false,
-    }
+    games_of(plan, count)
 }
 
 fn trained(set: &GameSet, threads: usize) -> Trained {

@@ -7,13 +7,15 @@ use anyhow::{Context, Result};
 
 use super::exit::output;
 use super::fit::read;
+use super::progress::cores;
 use super::values::{MOST_GAMES, whole};
+use crate::engine::MOST_THREADS;
 use crate::eval::network;
+use crate::lab::pool;
 use crate::lab::train::{Foretold, Settings, svg, train};
 
 /// More teach nothing.
 const MOST_EPOCHS: usize = 1_000;
-const MOST_THREADS: usize = 256;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -60,10 +62,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             text(held)
         );
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads.unwrap_or(0))
-        .build()?;
-    let trained = pool
+    let trained = pool(args.threads.unwrap_or_else(cores))?
         .install(|| train(&set, settings, &mut hear))
         .context("a game")?;
     let bytes = network::write(&trained.network);

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::player::Failure;
 use crate::engine::{Level, MOST_THREADS};
 use crate::eval::network::NetworkChoice;
 use crate::game::TimeControl;
@@ -339,11 +340,14 @@ impl Contender {
         params
     }
 
-    /// The network that is asked for the policy; the program's own if the file
-    /// has gone since it was named.
-    pub fn network(&self) -> NetworkChoice {
-        let named = self.network.as_deref().map(NetworkChoice::parse);
-        named.and_then(Result::ok).unwrap_or_default()
+    /// The network that is asked for the policy, read from its file if it has
+    /// one.
+    pub(super) fn network(&self) -> Result<NetworkChoice, Failure> {
+        let Some(named) = self.network.as_deref() else {
+            return Ok(NetworkChoice::default());
+        };
+        let wrong = |error| Failure::NoStart(format!("network {named}: {error}"));
+        NetworkChoice::parse(named).map_err(wrong)
     }
 
     /// [`Contender::tolerance`] as a time.

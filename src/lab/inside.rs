@@ -25,22 +25,25 @@ pub(super) struct Inside {
 }
 
 impl Inside {
-    /// The engine, which ends its search when `stop` is set; fails if the
-    /// system gives it no threads.
-    pub(super) fn new(contender: Arc<Contender>, stop: Arc<AtomicBool>) -> Result<Inside, Failure> {
+    /// The engine with the contender's network, which ends its search when
+    /// `stop` is set; fails if the system gives it no threads.
+    pub(super) fn new(
+        contender: Arc<Contender>,
+        network: NetworkChoice,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Inside, Failure> {
         let engine = Engine::new().map_err(|error| Failure::NoStart(error.to_string()))?;
         Ok(Inside {
-            network: contender.network(),
             contender,
+            network,
             engine,
             rng: StdRng::seed_from_u64(0),
             stop,
         })
     }
 
-    /// Plays with other settings from the next game on.
+    /// Plays with other settings from the next game on, but the same network.
     pub(super) fn become_contender(&mut self, contender: Arc<Contender>) {
-        self.network = contender.network();
         self.contender = contender;
     }
 

@@ -38,10 +38,19 @@ pub mod train;
 pub mod tune;
 
 /// Threads for games and searches that run beside each other, at least one.
-fn pool(threads: usize) -> Result<rayon::ThreadPool, NoThreads> {
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, NoThreads> {
     let threads = threads.max(1);
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
     Ok(builder.build()?)
+}
+
+/// Makes probabilities of log-odds.
+fn softmax(odds: &mut [f32]) {
+    let most = odds.iter().copied().fold(f32::MIN, f32::max);
+    odds.iter_mut()
+        .for_each(|odds| *odds = (*odds - most).exp());
+    let sum: f32 = odds.iter().sum();
+    odds.iter_mut().for_each(|odds| *odds /= sum);
 }
 
 /// In what a plan that a file has differs from the one that is wanted, for

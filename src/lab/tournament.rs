@@ -20,6 +20,7 @@ use super::standings::Standings;
 use super::statistics::Sprt;
 use crate::board::notation::{NotationError, play_moves};
 use crate::board::{BadSize, Board};
+use crate::eval::network::NetworkChoice;
 use crate::game::{End, MoveLimit, end_of};
 use crate::pool::NoThreads;
 use crate::types::{Color, Rule};
@@ -88,7 +89,7 @@ pub enum MatchError {
         /// How it has ended.
         end: End,
     },
-    /// A player never came to play.
+    /// A player never came to play, or cannot.
     #[error("{name} {failure}")]
     NoStart {
         /// Who.
@@ -135,6 +136,8 @@ pub struct Match {
     openings: Vec<Board>,
     schedule: Schedule,
     contenders: Vec<Arc<Contender>>,
+    /// What each of them asks for the policy if it is this engine.
+    networks: Vec<NetworkChoice>,
 }
 
 impl Match {
@@ -156,6 +159,14 @@ impl Match {
                 return Err(MatchError::SameName(contender.name.clone()));
             }
         }
+        let network = |contender: &Contender| {
+            contender.network().map_err(|failure| MatchError::NoStart {
+                name: contender.name.clone(),
+                failure: failure.to_string(),
+            })
+        };
+        let networks = plan.contenders.iter().map(network);
+        let networks = networks.collect::<Result<_, _>>()?;
         let mut openings = Vec::new();
         for (index, moves) in plan.openings.iter().enumerate() {
             let mut board = empty.clone();
@@ -191,6 +202,7 @@ impl Match {
             openings,
             schedule,
             contenders,
+            networks,
         })
     }
 
@@ -313,7 +325,7 @@ impl Match {
         let contender = Arc::clone(&self.contenders[who]);
         let stop = Arc::clone(stop);
         Ok(match contender.is_self() {
-            true => Box::new(Inside::new(contender, stop)?),
+            true => Box::new(Inside::new(contender, self.networks[who].clone(), stop)?),
             false => Box::new(Outside::new(contender, stop)),
         })
     }

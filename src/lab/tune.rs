@@ -32,6 +32,7 @@ use super::schedule::{Pairing, Schedule};
 use super::{difference, lock};
 use crate::board::notation::{NotationError, play_moves};
 use crate::board::{BadSize, Board};
+use crate::eval::network::NetworkChoice;
 use crate::params::Tunables;
 use crate::pool::NoThreads;
 use crate::types::{Color, Rule, UnknownRule};
@@ -121,6 +122,7 @@ fn json(value: &impl Serialize) -> Result<String, TuneError> {
 /// A plan that was checked, with what follows from it.
 struct Tuning<'a> {
     plan: &'a TunePlan,
+    network: NetworkChoice,
     rule: Rule,
     openings: Vec<Board>,
     schedule: Schedule,
@@ -186,6 +188,10 @@ impl State {
     }
 }
 
+fn fail(failure: Failure) -> TuneError {
+    TuneError::Engine(failure.to_string())
+}
+
 impl Tuning<'_> {
     fn new(plan: &TunePlan) -> Result<Tuning<'_>, TuneError> {
         let empty = Board::new(plan.width, plan.height)?;
@@ -209,6 +215,7 @@ impl Tuning<'_> {
         }
         Ok(Tuning {
             plan,
+            network: plan.engine.network().map_err(fail)?,
             rule: plan.rule.parse()?,
             schedule: Schedule::new(
                 2,
@@ -229,11 +236,11 @@ impl Tuning<'_> {
         stop: &Arc<AtomicBool>,
         report: &(dyn Fn(&Course) + Sync),
     ) -> Result<(), TuneError> {
-        let fail = |error: Failure| TuneError::Engine(error.to_string());
         let mut players = Vec::new();
         for _ in 0..2 {
             let engine = Arc::new(self.plan.engine.clone());
-            players.push(Inside::new(engine, Arc::clone(stop)).map_err(fail)?);
+            let network = self.network.clone();
+            players.push(Inside::new(engine, network, Arc::clone(stop)).map_err(fail)?);
         }
         while !stop.load(Relaxed) {
             let Some((step, values)) = lock(state).take(self.plan) else {

@@ -16,7 +16,7 @@ use super::reader::{Link, Request};
 use super::setup::position;
 use crate::board::Board;
 use crate::clock::Control;
-use crate::engine::{Engine, MOST_THREADS, Options};
+use crate::engine::{Engine, MOST_THREADS, Options, forbidden_points};
 use crate::game::{OpeningReply, OpeningRule, OpeningState};
 use crate::scale::Scale;
 use crate::search::{Event, Iteration};
@@ -472,7 +472,7 @@ impl<W: Write + Send> Session<W> {
     fn show_forbidden(&mut self) -> io::Result<()> {
         let mut text = String::from("FORBID ");
         if self.engine.board().side_to_move() == Color::Black {
-            for square in self.engine.forbidden_points() {
+            for square in forbidden_points(self.engine.board(), self.engine.options().rule) {
                 let (first, second) = self.info.axes.pair(square);
                 text.push_str(&format!("{first:02}{second:02}"));
             }

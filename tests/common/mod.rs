@@ -1,9 +1,13 @@
 //! What several tests share.
 #![allow(dead_code)]
 
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use tengen::board::Board;
+use tengen::lab::selfplay::{GameSet, Plan, ScoredGame, play};
 use tengen::rules;
 use tengen::types::{Color, Rule, Square};
 
@@ -57,4 +61,22 @@ pub fn middle_game(rule: Rule, rng: &mut StdRng) -> Board {
         }
     }
     board
+}
+
+/// The first so many games of a plan.
+pub fn games_of(plan: Plan, count: usize) -> GameSet {
+    let games = Mutex::new(Vec::new());
+    let stop = Arc::new(AtomicBool::new(false));
+    let report = |game: &ScoredGame| {
+        games.lock().unwrap().push(game.clone());
+        true
+    };
+    play(&plan, (0, count), 2, &stop, &report).unwrap();
+    GameSet {
+        rule: plan.rule.parse().unwrap(),
+        scores: plan.scores.clone(),
+        plan: Some(plan),
+        games: games.into_inner().unwrap(),
+        torn: false,
+    }
 }

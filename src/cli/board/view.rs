@@ -7,9 +7,10 @@ use super::desk::{Advice, Desk, FoundLine, Step, Task};
 use super::said::region;
 use crate::board::Board;
 use crate::board::notation::square_name;
-use crate::cli::play::brain::{Brain, Hint};
+use crate::cli::play::brain::Hint;
 use crate::cli::play::drawing;
 use crate::cli::play::table::Table;
+use crate::engine::forbidden_points;
 use crate::game::{
     CanonicalOpening, Contestant, End, OpeningAction, OpeningState, Parity, PlayerClock, Series,
     SeriesEnd, SeriesGame,
@@ -47,7 +48,7 @@ pub(super) fn view(desk: &Desk) -> Value {
     };
     put("winning", names(winning, board));
     let forbidden = match end {
-        None => Brain::forbidden_points(board, table.rule()),
+        None => forbidden_points(board, table.rule()),
         Some(_) => SquareSet::EMPTY,
     };
     put("forbidden", names(forbidden, board));

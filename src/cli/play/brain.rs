@@ -218,15 +218,6 @@ impl Brain {
         after.is_empty(reply) && rules::wins(&after, rule, reply, opponent)
     }
 
-    /// Black's forbidden points.
-    pub fn forbidden_points(board: &Board, rule: Rule) -> SquareSet {
-        if !rule.forbids() {
-            return SquareSet::EMPTY;
-        }
-        let is_forbidden = |square: &Square| rules::forbidden(board, *square).is_some();
-        (*board.empty()).into_iter().filter(is_forbidden).collect()
-    }
-
     fn sit_down(&mut self, board: &Board, rule: Rule, budget: Budget) {
         let Budget {
             clock,

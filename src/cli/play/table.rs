@@ -367,3 +367,17 @@ impl Table {
         }
     }
 }
+
+/// Who has Black in a game of a file with this colour to move, `two` persons at
+/// the table or one: by the names if they are known, else a person who is alone
+/// is to move.
+pub(in crate::cli) fn black_of(game: &GameRecord, to_move: Color, two: bool) -> Contestant {
+    let has = |color: Color, who| game.players[color.index()] == words::file_name(who, two);
+    if has(Color::Black, OTHER) {
+        return OTHER;
+    }
+    if has(Color::White, OTHER) || two || to_move == Color::Black {
+        return PERSON;
+    }
+    OTHER
+}

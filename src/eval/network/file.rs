@@ -32,7 +32,7 @@ pub fn write(network: &Network) -> Vec<u8> {
     let mut bytes = format!("{MAGIC} {}\n", network.rule()).into_bytes();
     let numbers = network.numbers();
     bytes.push(numbers.len() as u8);
-    let near_of = near_rows();
+    let near_of = near_rows_for(network.rule());
     for one in numbers {
         let mut put = |row: &Row| {
             row.iter()
@@ -65,6 +65,14 @@ pub fn write(network: &Network) -> Vec<u8> {
     let sum = crc32fast::hash(&bytes);
     bytes.extend(sum.to_le_bytes());
     bytes
+}
+
+/// The near window of each far one, where the rule reaches [`FAR`].
+fn near_rows_for(rule: Rule) -> Vec<u32> {
+    match rule.reach() {
+        FAR => near_rows(),
+        _ => Vec::new(),
+    }
 }
 
 /// For each near window what most far ones around it have: those that were not
@@ -103,7 +111,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
         return Err(BadNetwork::Damaged("wrong number of colours"));
     }
     let mut rest = Rest(&content[end + 2..]);
-    let near_of = near_rows();
+    let near_of = near_rows_for(rule);
     let mut all = Vec::new();
     for _ in 0..colors {
         let mut one = PolicyNumbers::zero(rule.reach());

@@ -12,6 +12,7 @@ mod train;
 use crate::eval::PARTS;
 use crate::eval::weights::{PAIRS, POLICY_UNIT, TERMS, Weights};
 use crate::lab::selfplay::{BadRecord, GameSet, ScoredGame};
+use crate::lab::softmax;
 use crate::scale::K;
 use crate::types::{ByRule, Ruleset};
 use samples::{PolicySample, ValueSample, collect};
@@ -165,7 +166,7 @@ fn fit_policy(samples: &[PolicySample], colors: usize, epochs: usize) -> (Vec<f3
         for batch in train::batches(&learn, epoch) {
             for one in &batch {
                 one.policy(&adam.weights, colors, &mut policy);
-                train::softmax(&mut policy);
+                softmax(&mut policy);
                 policy[one.played] -= 1.0;
                 for (square, error) in one.squares.iter().zip(&policy) {
                     for index in square.features(one.color(colors)) {

@@ -78,12 +78,3 @@ pub(super) fn dot(weights: &[f32], features: &[(usize, f32)]) -> f32 {
         .map(|&(index, count)| weights[index] * count)
         .sum()
 }
-
-/// Makes probabilities of log-odds.
-pub(super) fn softmax(odds: &mut [f32]) {
-    let most = odds.iter().copied().fold(f32::MIN, f32::max);
-    odds.iter_mut()
-        .for_each(|odds| *odds = (*odds - most).exp());
-    let sum: f32 = odds.iter().sum();
-    odds.iter_mut().for_each(|odds| *odds /= sum);
-}

@@ -15,8 +15,9 @@ use rayon::prelude::*;
 
 use crate::eval::network::Network;
 use crate::lab::selfplay::{BadRecord, GameSet};
+use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
-use model::{Model, softmax};
+use model::Model;
 use rounding::{Seen, difference, rounded};
 use samples::{Sample, collect};
 

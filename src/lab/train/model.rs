@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::samples::{Candidate, SHAPE_PAIRS, Sample};
 use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, near_rows, rows};
 use crate::eval::weights::FACTS;
+use crate::lab::softmax;
 
 /// A row of numbers, one for each channel.
 pub type Row = [f32; CHANNELS];
@@ -309,15 +310,6 @@ pub fn facts(bits: usize) -> impl Iterator<Item = usize> {
 #[inline]
 fn dot(one: &Row, other: &Row) -> f32 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
-}
-
-/// Makes probabilities of log-odds.
-pub fn softmax(odds: &mut [f32]) {
-    let most = odds.iter().copied().fold(f32::MIN, f32::max);
-    odds.iter_mut()
-        .for_each(|odds| *odds = (*odds - most).exp());
-    let sum: f32 = odds.iter().sum();
-    odds.iter_mut().for_each(|odds| *odds /= sum);
 }
 
 #[cfg(test)]

@@ -5,15 +5,15 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use super::acts::File;
-use super::{Desk, PERSON, Step};
+use super::{Desk, Step};
 use crate::board::Board;
 use crate::board::notation::play_moves;
 use crate::cli::board::said::Said;
 use crate::cli::board::settings::Told;
 use crate::cli::play::format::Format;
-use crate::cli::play::table::{OTHER, Table};
+use crate::cli::play::table::{Table, black_of};
 use crate::cli::play::words;
-use crate::game::{Contestant, Series, SeriesRule};
+use crate::game::{Series, SeriesRule};
 use crate::records::{GameRecord, RecordedMove};
 use crate::types::Color;
 
@@ -90,7 +90,7 @@ impl Desk {
         let mut agreed = self.agreed.clone();
         agreed.settings.rule = game.rule.unwrap_or(agreed.settings.rule);
         agreed.is_practice = true;
-        let black = self.black_of(&game, board.side_to_move());
+        let black = black_of(&game, board.side_to_move(), agreed.settings.two);
         let one = SeriesRule::best_of(1).map_err(|_| Said::new("no_value"))?;
         let series = Series::new(one, black);
         let given = game.opening.min(game.moves.len());
@@ -133,19 +133,5 @@ impl Desk {
         self.agreed = agreed;
         self.tell(Said::new("loaded"));
         Ok(())
-    }
-
-    /// Who has Black in a game of a file: by the names if they are known, else
-    /// a person who is alone is to move.
-    fn black_of(&self, game: &GameRecord, to_move: Color) -> Contestant {
-        let two = self.agreed.settings.two;
-        let has = |color: Color, who| game.players[color.index()] == words::file_name(who, two);
-        if has(Color::Black, OTHER) {
-            return OTHER;
-        }
-        if has(Color::White, OTHER) || two || to_move == Color::Black {
-            return PERSON;
-        }
-        OTHER
     }
 }

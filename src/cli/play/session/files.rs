@@ -6,9 +6,9 @@ use std::io::Write;
 use super::Session;
 use crate::cli::exit::one_line;
 use crate::cli::play::format::Format;
-use crate::cli::play::table::{OTHER, PERSON, Table};
+use crate::cli::play::table::{Table, black_of};
 use crate::cli::play::words;
-use crate::game::{Contestant, Series, SeriesRule};
+use crate::game::{Series, SeriesRule};
 use crate::records::GameRecord;
 use crate::types::Color;
 
@@ -62,7 +62,7 @@ impl Session {
         let mut settings = self.settings.clone();
         settings.rule = game.rule.unwrap_or(settings.rule);
         let times = game.moves.iter().map(|played| played.time).collect();
-        let black = self.black_of(&game, board.side_to_move());
+        let black = black_of(&game, board.side_to_move(), settings.two);
         let rule = SeriesRule::best_of(1).map_err(|error| words::sentence(&error))?;
         let series = Series::new(rule, black);
         let table = Table::from_board(&settings, board, times, game.opening, black, series);
@@ -70,19 +70,5 @@ impl Session {
         self.news.clear();
         self.forgive_time();
         Ok(self.after(vec![words::loaded(&shown)]))
-    }
-
-    /// Who has Black in a game of a file: by the names if they are known, else
-    /// a person who is alone is to move.
-    fn black_of(&self, game: &GameRecord, to_move: Color) -> Contestant {
-        let two = self.settings.two;
-        let has = |color: Color, who| game.players[color.index()] == words::file_name(who, two);
-        if has(Color::Black, OTHER) {
-            return OTHER;
-        }
-        if has(Color::White, OTHER) || two || to_move == Color::Black {
-            return PERSON;
-        }
-        OTHER
     }
 }

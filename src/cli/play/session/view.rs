@@ -1,10 +1,10 @@
 //! What persons see of a game.
 
 use super::Session;
-use crate::cli::play::brain::Brain;
 use crate::cli::play::drawing::{self, Marks, Symbols};
 use crate::cli::play::table::Table;
 use crate::cli::play::words;
+use crate::engine::forbidden_points;
 use crate::game::{CanonicalOpening, Contestant, End};
 use crate::types::{Color, SquareSet};
 
@@ -54,7 +54,7 @@ impl Session {
                 _ => SquareSet::EMPTY,
             },
             forbidden: match shows_forbidden {
-                true => Brain::forbidden_points(board, table.rule()),
+                true => forbidden_points(board, table.rule()),
                 false => SquareSet::EMPTY,
             },
             offered: offers.into_iter().flatten().copied().collect(),
