@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ pub struct Browser {
     driver: Child,
     port: u16,
     session: String,
+    downloads: PathBuf,
 }
 
 impl Browser {
@@ -34,6 +36,7 @@ impl Browser {
             driver,
             port,
             session: String::new(),
+            downloads: Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("saved-{port}")),
         };
         let start = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
@@ -50,7 +53,10 @@ impl Browser {
         ];
         let wanted = json!({ "capabilities": { "alwaysMatch": {
             "goog:loggingPrefs": { "browser": "ALL" },
-            "goog:chromeOptions": { "args": args },
+            "goog:chromeOptions": {
+                "args": args,
+                "prefs": { "download.default_directory": browser.downloads },
+            },
         } } });
         let answer = browser.ask("POST", "/session", &wanted);
         browser.session = answer["sessionId"].as_str()?.to_string();
@@ -119,25 +125,69 @@ impl Browser {
         self.wait(&format!(
             "document.querySelector('{selector}:not(:disabled)')"
         ));
-        let found = json!({ "using": "css selector", "value": selector });
-        let element = self.command("/element", found);
-        let id = element
-            .as_object()
-            .unwrap()
-            .values()
-            .next()
-            .unwrap()
-            .as_str()
-            .unwrap();
+        let id = self.element(selector);
         self.command(&format!("/element/{id}/click"), json!({}));
     }
 
-    /// Clicks on a point of a board of 15 lines, as `h8`.
+    /// The driver's name of an element.
+    fn element(&self, selector: &str) -> String {
+        let found = json!({ "using": "css selector", "value": selector });
+        let element = self.command("/element", found);
+        let mut names = element.as_object().expect("an element").values();
+        names.next().unwrap().as_str().unwrap().to_string()
+    }
+
+    /// Gives a file to the input for files.
+    pub fn give_file(&self, selector: &str, path: &Path) {
+        let id = self.element(selector);
+        let text = path.to_str().expect("a plain path");
+        self.command(&format!("/element/{id}/value"), json!({ "text": text }));
+    }
+
+    /// Chooses from a list.
+    pub fn choose(&self, selector: &str, value: &str) {
+        self.script(&format!(
+            "const s = document.querySelector('{selector}'); s.value = '{value}'; \
+             s.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+        ));
+    }
+
+    /// Loads the page again.
+    pub fn reload(&self) {
+        self.command("/refresh", json!({}));
+        self.wait("document.documentElement.dataset.live === 'true'");
+    }
+
+    /// Where the browser puts what it saves.
+    pub fn downloads(&self) -> &Path {
+        &self.downloads
+    }
+
+    /// Waits for a file that is being saved; its content.
+    pub fn downloaded(&self, name: &str) -> String {
+        let start = Instant::now();
+        loop {
+            let text = std::fs::read_to_string(self.downloads.join(name));
+            if let Some(text) = text.ok().filter(|text| !text.is_empty()) {
+                return text;
+            }
+            assert!(start.elapsed() < SOON, "{name} is not saved");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Clicks on a point of the game's board of 15 lines, as `h8`.
     pub fn click_point(&self, name: &str) {
+        self.click_on("#board", 15, name);
+    }
+
+    /// Clicks on a point of any board with so many lines.
+    pub fn click_on(&self, board: &str, lines: u8, name: &str) {
         let x = f64::from(name.as_bytes()[0] - b'a') + 1.4;
-        let y = 15.0 - name[1..].parse::<f64>().unwrap() + 0.9;
+        let y = f64::from(lines) - name[1..].parse::<f64>().unwrap() + 0.9;
         let place = self.script(&format!(
-            "const m = document.getElementById('board').getScreenCTM(); \
+            "const b = document.querySelector('{board}'); \
+             b.scrollIntoView({{ block: 'center' }}); const m = b.getScreenCTM(); \
              return [m.e + m.a * 40 * {x}, m.f + m.d * 40 * {y}]"
         ));
         let [x, y] = [0, 1].map(|index| place[index].as_f64().unwrap().round());
@@ -178,6 +228,20 @@ impl Browser {
         text.as_str().unwrap_or("").to_string()
     }
 
+    /// Forgets that the console told of so many refused acts. Nothing else may
+    /// stand there.
+    pub fn expect_refusals(&self, count: usize) {
+        let complaints = self.complaints();
+        let is_refusal = |line: &Value| {
+            let text = line["message"].as_str().unwrap_or("");
+            line["source"] == "network" && text.contains("status of 409")
+        };
+        assert!(
+            complaints.len() == count && complaints.iter().all(is_refusal),
+            "{complaints:?}"
+        );
+    }
+
     /// What the console says that is worse than a remark.
     pub fn complaints(&self) -> Vec<Value> {
         let log = self.command("/se/log", json!({ "type": "browser" }));
@@ -203,6 +267,7 @@ impl Drop for Browser {
             );
             let _ = stream.read(&mut [0; 64]);
         }
+        let _ = std::fs::remove_dir_all(&self.downloads);
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }

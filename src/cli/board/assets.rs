@@ -36,4 +36,7 @@ pub(super) const ASSETS: &[Asset] = &[
     asset!("/js/words.js", SCRIPT, "js/words.js"),
     asset!("/js/en.js", SCRIPT, "js/en.js"),
     asset!("/js/zh.js", SCRIPT, "js/zh.js"),
+    asset!("/js/learn.js", SCRIPT, "js/learn.js"),
+    asset!("/js/tasks.js", SCRIPT, "js/tasks.js"),
+    asset!("/js/diagram.js", SCRIPT, "js/diagram.js"),
 ];

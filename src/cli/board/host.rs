@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use super::desk::{Desk, Job};
 use super::view::view;
@@ -19,6 +19,8 @@ pub(super) struct Host {
     desk: Mutex<Desk>,
     /// There may be something to think about.
     work: Condvar,
+    /// Time may run otherwise than it did, also when a page comes or goes.
+    timing: Notify,
     pulses: watch::Sender<Pulse>,
     /// The last view as it was sent.
     shown: Mutex<Option<(Pulse, Arc<str>)>>,
@@ -30,6 +32,7 @@ impl Host {
         Host {
             desk: Mutex::new(desk),
             work: Condvar::new(),
+            timing: Notify::new(),
             pulses,
             shown: Mutex::new(None),
         }
@@ -47,6 +50,7 @@ impl Host {
         let pulse = desk.pulse();
         drop(desk);
         self.work.notify_all();
+        self.timing.notify_one();
         self.pulses.send_if_modified(|last| {
             let is_new = *last != pulse;
             *last = pulse;
@@ -108,17 +112,16 @@ impl Host {
 
     /// Ends games whose time is up, for ever.
     pub async fn keep_time(&self) {
-        let mut pulses = self.watch();
         loop {
             let allowance = self.lock().allowance();
             match allowance {
-                None => drop(pulses.changed().await),
+                None => self.timing.notified().await,
                 Some(left) => {
                     // The time is up when more than all of it has passed.
                     let left = left + std::time::Duration::from_millis(1);
                     tokio::select! {
                         _ = tokio::time::sleep(left) => self.with(Desk::tick),
-                        _ = pulses.changed() => (),
+                        () = self.timing.notified() => (),
                     }
                 }
             }

@@ -11,6 +11,7 @@ mod choices;
 mod desk;
 mod events;
 mod host;
+mod learning;
 mod net;
 mod said;
 mod server;
@@ -82,7 +83,7 @@ async fn serve(args: &Args) -> Result<()> {
     }
     let time = Arc::clone(&host);
     tokio::spawn(async move { time.keep_time().await });
-    let site = Site { host, token, port };
+    let site = Site::new(host, token, port);
     let ends = input_ends(args.attached)?;
     tokio::select! {
         never = net::serve(listener, server::router(site)) => match never {},

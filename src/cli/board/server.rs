@@ -21,6 +21,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::json;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::assets::ASSETS;
@@ -28,6 +30,7 @@ use super::choices::choices;
 use super::desk::Act;
 use super::events;
 use super::host::Host;
+use super::learning::{Asked, content};
 use super::net::PATIENCE;
 use super::said::Said;
 
@@ -63,6 +66,19 @@ pub(super) struct Site {
     /// 128 bits by chance, as hexadecimal digits.
     pub token: Arc<str>,
     pub port: u16,
+    /// One try at a task is judged at a time.
+    judge: Arc<Semaphore>,
+}
+
+impl Site {
+    pub fn new(host: Arc<Host>, token: Arc<str>, port: u16) -> Site {
+        Site {
+            host,
+            token,
+            port,
+            judge: Arc::new(Semaphore::new(1)),
+        }
+    }
 }
 
 /// What a person does, and the revision that he has seen.
@@ -79,6 +95,8 @@ pub(super) fn router(site: Site) -> Router {
         .route("/api/do", post(act))
         .route("/api/events", get(listen))
         .route("/api/choices", get(async || Json(choices())))
+        .route("/api/learn", get(learn))
+        .route("/api/try", post(judge))
         .route_layer(behind_token);
     for asset in ASSETS {
         let page = async || ([(header::CONTENT_TYPE, asset.kind)], asset.text);
@@ -181,6 +199,33 @@ async fn act(State(site): State<Site>, request: Request) -> Response {
 fn refused(status: StatusCode, said: Said, revision: u64) -> Response {
     let body = json!({ "rev": revision, "error": said });
     (status, Json(body)).into_response()
+}
+
+/// All that there is to learn.
+async fn learn() -> Response {
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (kind, Body::from(content().to_string())).into_response()
+}
+
+/// What comes of a try at a task.
+async fn judge(State(site): State<Site>, request: Request) -> Response {
+    let asked = match timeout(PATIENCE, Json::<Asked>::from_request(request, &site)).await {
+        Ok(Ok(Json(asked))) => asked,
+        Ok(Err(error)) => return refused(error.status(), Said::new("unknown_act"), 0),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    };
+    let Ok(turn) = Arc::clone(&site.judge).acquire_owned().await else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let judged = spawn_blocking(move || {
+        let _turn = turn;
+        asked.answer()
+    });
+    match judged.await {
+        Ok(Ok(answer)) => Json(answer).into_response(),
+        Ok(Err(said)) => refused(StatusCode::CONFLICT, said, 0),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
 }
 
 /// Tells the page of every change, as lines of JSON.

@@ -81,14 +81,14 @@ fn name(square: Square, board: &Board) -> String {
     square_name(square, board.height())
 }
 
-fn names(squares: impl IntoIterator<Item = Square>, board: &Board) -> Value {
+pub(super) fn names(squares: impl IntoIterator<Item = Square>, board: &Board) -> Value {
     let squares = squares.into_iter();
     squares
         .map(|square| Value::from(name(square, board)))
         .collect()
 }
 
-fn stars(board: &Board) -> SquareSet {
+pub(super) fn stars(board: &Board) -> SquareSet {
     let squares = board.squares().map(|(square, _)| square);
     squares
         .filter(|&square| drawing::is_star(board, square))

@@ -203,7 +203,7 @@ export function record() {
 // --- help
 
 export function help() {
-  const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "p", "f", "n", "esc"];
+  const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "p", "f", "n", "l", "esc"];
   dialog("help", "help",
     element("p", {}, t("help_text")),
     element("dl", { class: "keys" }, ...keys.flatMap((key) => [

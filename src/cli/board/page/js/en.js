@@ -71,6 +71,18 @@ export default {
   key_u: "U", key_text_u: "take back", key_r: "R", key_text_r: "make again", key_h: "H", key_text_h: "hint", key_s: "S", key_text_s: "stop thinking",
   key_a: "A", key_text_a: "analysis on and off", key_p: "P", key_text_p: "pass", key_f: "F", key_text_f: "claim a foul", key_n: "N", key_text_n: "new game",
   key_esc: "Esc", key_text_esc: "close a dialogue",
+  key_l: "L", key_text_l: "learn",
+  // Learning
+  learn: "Learn", to_board: "To the board", loading: "One moment…",
+  learn_lessons: "Lessons", learn_puzzles: "Puzzles", learn_terms: "Words", learn_openings: "Openings", learn_formations: "Formations", learn_maxims: "Maxims",
+  lessons_text: "Each lesson builds on those before it. Where something is asked, click a point of the board.",
+  puzzles_text: "Positions of Tengen's own games, the easy ones first. What is said to win was proven. A wrong try is answered with its refutation.",
+  done_of: "{done} of {count} done", step_n: "Difficulty {step}", puzzle_n: "Puzzle {number}", solved: "Solved.", kind: "Kind",
+  kind_all: "all", kind_vcf: "win by fours", kind_vct: "win by threats", kind_defend: "defend", kind_forbid: "win by a forbidden point",
+  all_lessons: "All lessons", all_puzzles: "All puzzles", previous: "Back", next: "Next", next_lesson: "Next lesson", next_puzzle: "Next unsolved puzzle", practise: "Practise on these puzzles",
+  try_again: "Try again", show_answer: "Show the answer", the_answer: "The answer:", right: "Right.", wrong: "Wrong.", unclear: "That is not clear.", is_judged: "One moment…",
+  play_from_here: "Play from here", play_it: "Play it", find: "Find a word", map: "The verse as a map", verdicts: "What was said of them", direct: "Direct (直指)", indirect: "Indirect (斜指)",
+  diagram_label: "Board {size}. Black: {black}. White: {white}.", said_no_task: "There is no such task.",
   // Speech
   spoken_stone: "{at}: {color}, move {number}", spoken_empty: "{at}", spoken_forbidden: "{at}: forbidden for Black",
   tap_again: "{at}: tap again to play there.", board_label: "Board {size}. {status}",

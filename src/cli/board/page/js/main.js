@@ -4,6 +4,7 @@ import * as server from "./server.js";
 import * as board from "./board.js";
 import * as panel from "./panel.js";
 import * as dialogs from "./dialogs.js";
+import * as learn from "./learn.js";
 import { prefs, set, onChange } from "./prefs.js";
 import { t, translate, said, color } from "./words.js";
 import { play } from "./sound.js";
@@ -103,8 +104,10 @@ board.onPoint((what, at) => {
 });
 
 panel.connect(act, board.showLine);
+learn.connect(act, speak);
 
 by("open-new").addEventListener("click", dialogs.newGame);
+by("open-learn").addEventListener("click", () => (learn.isOpen() ? learn.close() : learn.open(view)));
 by("open-settings").addEventListener("click", dialogs.settings);
 by("open-files").addEventListener("click", dialogs.files);
 by("open-help").addEventListener("click", dialogs.help);
@@ -115,6 +118,7 @@ onChange((name) => {
   if (!view) return;
   if (name !== "game") board.redraw();
   panel.draw(view);
+  if (name === "language") learn.redraw();
 });
 
 const KEYS = {
@@ -126,6 +130,7 @@ const KEYS = {
   f: () => view?.can.claim && act("claim"),
   a: () => by("analyse")?.click(),
   n: () => dialogs.newGame(),
+  l: () => learn.open(view),
   b: () => by("board").focus(),
   "?": () => dialogs.help(),
 };
@@ -133,6 +138,11 @@ const KEYS = {
 document.addEventListener("keydown", (event) => {
   const isTyped = event.target.closest("input, select, textarea, dialog");
   if (isTyped || event.ctrlKey || event.altKey || event.metaKey) return;
+  // The keys of the game are for the board.
+  if (learn.isOpen()) {
+    if (event.key === "Escape") learn.close();
+    return;
+  }
   const does = KEYS[event.key.toLowerCase()];
   if (does) {
     event.preventDefault();

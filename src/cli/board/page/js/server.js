@@ -28,14 +28,17 @@ export class Refused extends Error {
 }
 
 // Does something; the answer, or Refused with the reason.
-export async function act(kind, values = {}) {
-  const body = JSON.stringify({ rev: revision, act: { kind, ...values } });
+export function act(kind, values = {}) {
+  return send("/api/do", { rev: revision, act: { kind, ...values } });
+}
+
+async function send(path, value) {
   let answer;
   try {
-    answer = await fetch("/api/do", {
+    answer = await fetch(path, {
       method: "POST",
       headers: { ...headers(), "Content-Type": "application/json" },
-      body,
+      body: JSON.stringify(value),
     });
   } catch {
     throw new Refused({ key: "no_server" });
@@ -50,6 +53,17 @@ export async function act(kind, values = {}) {
 export async function choices() {
   const answer = await fetch("/api/choices", { headers: headers() });
   return answer.ok ? answer.json() : null;
+}
+
+// All that there is to learn; nothing if it cannot be had.
+export async function learn() {
+  const answer = await fetch("/api/learn", { headers: headers() }).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+// What comes of a try at a task; without a point, what the answer is.
+export function attempt(task, at) {
+  return send("/api/try", at === null ? { task } : { task, at });
 }
 
 // Calls show(view) for every view, and lost(why) when there are none; tries

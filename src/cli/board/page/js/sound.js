@@ -6,7 +6,7 @@ import { prefs } from "./prefs.js";
 let audio = null;
 
 function context() {
-  if (!prefs.sounds || !window.AudioContext) return null;
+  if (!prefs.sounds || !window.AudioContext || !navigator.userActivation?.hasBeenActive) return null;
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
   return audio;

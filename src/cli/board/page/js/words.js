@@ -13,6 +13,9 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+// A text that has all languages in it.
+export const text = (of) => of[prefs.language] ?? of.en;
+
 export const has = (key) => key in en;
 
 // Fills in all texts of a part of the page.

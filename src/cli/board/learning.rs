@@ -1,0 +1,349 @@
+//! The learning room: all that there is to learn as one value of JSON, and what
+//! comes of a try at a task. The page holds neither rule nor answer.
+
+use std::sync::{Arc, LazyLock};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::said::Said;
+use super::view::{names, stars};
+use crate::board::Board;
+use crate::board::notation::{parse_square, square_name};
+use crate::game::VerdictSource;
+use crate::teach::{
+    self, Attempt, Claim, Example, Lesson, LessonStep, MapLine, MaximKind, NotEmpty, OpeningCard,
+    PUZZLE_NODES, Puzzle, TermGroup, Text, Tries, lessons, opening_texts, puzzles,
+};
+use crate::types::{Color, Rule, Square};
+
+/// A try at a task, or the wish to see the answer.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    task: TaskName,
+    /// The point that was chosen; without one the answer is wanted.
+    at: Option<String>,
+}
+
+/// Which task, counted from 1.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum TaskName {
+    Puzzle(usize),
+    Step([usize; 2]),
+}
+
+/// A task and its position.
+enum Task {
+    Puzzle(&'static Puzzle),
+    Step(&'static LessonStep),
+}
+
+impl Asked {
+    /// What comes of it. Takes some ten milliseconds, seldom a second.
+    pub fn answer(&self) -> Result<Value, Said> {
+        let task = self.task.find().ok_or_else(|| Said::new("no_task"))?;
+        let board = task.board();
+        let square = match &self.at {
+            Some(name) => parse_square(name, board).map_err(|_| Said::new("no_square"))?,
+            None => task.answer().ok_or_else(|| Said::new("no_task"))?,
+        };
+        let taken =
+            |_: NotEmpty| Said::new("taken").with("at", square_name(square, board.height()));
+        let (result, line, why) = match task.attempt(square).map_err(taken)? {
+            Attempt::Right { line } => ("right", line, None),
+            Attempt::Wrong { line, why } => ("wrong", line, Some(why.text())),
+            Attempt::Unclear => ("unclear", vec![square], None),
+        };
+        Ok(json!({ "result": result, "line": names(line, board), "why": why }))
+    }
+}
+
+impl TaskName {
+    fn find(self) -> Option<Task> {
+        let place = |number: usize| number.checked_sub(1);
+        match self {
+            TaskName::Puzzle(number) => puzzles().get(place(number)?).map(Task::Puzzle),
+            TaskName::Step([lesson, step]) => {
+                let step = lessons().get(place(lesson)?)?.steps.get(place(step)?)?;
+                step.task.is_some().then_some(Task::Step(step))
+            }
+        }
+    }
+}
+
+impl Task {
+    fn board(&self) -> &'static Board {
+        match self {
+            Task::Puzzle(puzzle) => &puzzle.board,
+            Task::Step(step) => &step.example.board,
+        }
+    }
+
+    fn attempt(&self, square: Square) -> Result<Attempt, NotEmpty> {
+        match self {
+            Task::Puzzle(puzzle) => puzzle.attempt(square),
+            Task::Step(step) => step.attempt(square),
+        }
+    }
+
+    fn answer(&self) -> Option<Square> {
+        match self {
+            Task::Puzzle(puzzle) => puzzle.solutions.first().copied(),
+            Task::Step(step) => step.answers(&mut Tries::new(PUZZLE_NODES)).first(),
+        }
+    }
+}
+
+/// Everything that there is to learn, as JSON.
+pub(super) fn content() -> Arc<str> {
+    static CONTENT: LazyLock<Arc<str>> = LazyLock::new(|| {
+        let groups = TermGroup::ALL.map(|group| {
+            let terms = teach::terms().iter().filter(|term| term.group == group);
+            let terms: Vec<Value> = terms.map(term).collect();
+            json!({ "name": both(group.name()), "terms": terms })
+        });
+        let formations: Vec<Value> = teach::formations().iter().map(formation).collect();
+        let puzzles: Vec<Value> = puzzles().iter().map(puzzle).collect();
+        let content = json!({
+            "terms": groups,
+            "openings": openings(),
+            "formations": formations,
+            "maxims": maxims(),
+            "lessons": lessons().iter().map(lesson).collect::<Vec<_>>(),
+            "puzzles": puzzles,
+        });
+        content.to_string().into()
+    });
+    Arc::clone(&CONTENT)
+}
+
+fn both((en, zh): (&str, &str)) -> Value {
+    json!({ "en": en, "zh": zh })
+}
+
+/// A position as the page draws it: the stones, in the order of the moves if it
+/// is that of a game.
+fn position(board: &Board, rule: Rule, is_game: bool) -> Value {
+    let of = |wanted: Color| {
+        let moves = board.moves().iter().enumerate();
+        let own = moves.filter(move |(index, _)| (index % 2 == 0) == (wanted == Color::Black));
+        own.filter_map(|(_, &square)| square)
+    };
+    let stones = match is_game {
+        true => json!({ "moves": names(board.moves().iter().copied().flatten(), board) }),
+        false => json!({
+            "black": names(of(Color::Black), board),
+            "white": names(of(Color::White), board),
+        }),
+    };
+    json!({
+        "size": [board.width(), board.height()],
+        "rule": rule.to_string(),
+        "toMove": board.side_to_move().to_string(),
+        "stars": names(stars(board), board),
+        "stones": stones,
+    })
+}
+
+/// A diagram; `tells` whether it shows the forbidden points that it claims.
+fn diagram(example: &Example, tells: bool) -> Value {
+    let board = &example.board;
+    let mut drawn = position(board, example.rule, example.is_game);
+    let marks = example.marks.iter();
+    let marks: Vec<Value> = marks
+        .map(|mark| json!([square_name(mark.square, board.height()), mark.letter]))
+        .collect();
+    let forbidden = example.claims.iter().filter_map(|claim| match claim {
+        Claim::Forbidden { points } if tells => Some(points.keys()),
+        _ => None,
+    });
+    let forbidden: Vec<&String> = forbidden.flatten().collect();
+    drawn["marks"] = json!(marks);
+    drawn["forbidden"] = json!(forbidden);
+    drawn["caption"] = json!(example.caption);
+    drawn
+}
+
+fn diagrams(examples: &[Example]) -> Vec<Value> {
+    let examples = examples.iter();
+    examples.map(|example| diagram(example, true)).collect()
+}
+
+fn term(term: &teach::Term) -> Value {
+    json!({
+        "id": term.id,
+        "name": term.name,
+        "also": term.also,
+        "text": term.text,
+        "diagrams": diagrams(&term.examples),
+    })
+}
+
+fn formation(formation: &teach::Formation) -> Value {
+    json!({
+        "id": formation.id,
+        "name": formation.name,
+        "text": formation.text,
+        "diagrams": diagrams(&formation.examples),
+    })
+}
+
+fn maxims() -> Vec<Value> {
+    let kinds = [
+        (MaximKind::Art, ("The art of five stones", "五子棋艺")),
+        (MaximKind::Method, ("Methods", "方法")),
+        (MaximKind::Weighing, ("What a stone gives", "子力权衡")),
+        (MaximKind::Remark, ("Remarks", "要点")),
+    ];
+    let of_kind = |kind: MaximKind| -> Vec<Value> {
+        let maxims = teach::maxims().iter().filter(|maxim| maxim.kind == kind);
+        maxims
+            .map(|maxim| json!({ "name": maxim.name, "text": maxim.text }))
+            .collect()
+    };
+    kinds
+        .map(|(kind, name)| json!({ "name": both(name), "maxims": of_kind(kind) }))
+        .to_vec()
+}
+
+fn openings() -> Value {
+    let texts = opening_texts();
+    let by_rule = Rule::ALL.map(|rule| (rule.to_string(), teach::openings(rule)));
+    let verdicts = by_rule.iter().map(|(rule, cards)| {
+        let of_card = |card: &OpeningCard| {
+            let told: Vec<Value> = card.verdicts.iter().copied().map(verdict).collect();
+            (card.opening.code(), Value::from(told))
+        };
+        let told = cards.iter().filter(|card| !card.verdicts.is_empty());
+        let told: serde_json::Map<String, Value> = told.map(of_card).collect();
+        (rule.clone(), Value::from(told))
+    });
+    let verdicts: serde_json::Map<String, Value> = verdicts.collect();
+    let cards = by_rule[0].1.iter().map(|card| {
+        let stones = card.stones.map(|square| square_name(square, 15));
+        json!({
+            "code": card.opening.code(),
+            "zh": card.opening.chinese,
+            "japanese": card.opening.japanese,
+            "romaji": card.opening.romaji,
+            "sense": card.opening.sense,
+            "stones": stones,
+            "direct": card.is_direct(),
+            "line": card.place.0,
+        })
+    });
+    let cards: Vec<Value> = cards.collect();
+    let map: Vec<Text> = MapLine::all().into_iter().map(|line| line.text).collect();
+    json!({
+        "cards": cards,
+        "verdicts": verdicts,
+        "map": map,
+        "texts": {
+            "intro": texts.intro, "naming": texts.naming, "map": texts.map,
+            "verdicts": texts.verdicts, "play": texts.play,
+        },
+    })
+}
+
+/// What was said of an opening, by whom, and for which rule.
+fn verdict(verdict: crate::game::OldVerdict) -> Value {
+    let chances = verdict.chances().to_string();
+    let chinese = opening_texts().words.get(&chances);
+    let zh_source = match verdict.source() {
+        VerdictSource::Wikipedia => "维基百科；连珠，RIF 1996年开局规则，五手两打",
+        VerdictSource::RenjuIn => "renju.in；连珠，未注明开局规则",
+        VerdictSource::Verse => "口诀；连珠，未注明开局规则",
+    };
+    let zh = chinese.map(|words| format!("{words}（{zh_source}）"));
+    let en = verdict.to_string();
+    json!({ "zh": zh.as_ref().unwrap_or(&en), "en": en })
+}
+
+fn lesson(lesson: &Lesson) -> Value {
+    let steps = lesson.steps.iter().map(|step| {
+        json!({
+            "text": step.text,
+            "diagram": diagram(&step.example, step.task.is_none()),
+            "task": step.task.map(|task| task.text(&step.example)),
+        })
+    });
+    let steps: Vec<Value> = steps.collect();
+    let practice: Vec<usize> = lesson.puzzles().map(|puzzle| puzzle.number).collect();
+    json!({ "name": lesson.name, "steps": steps, "puzzles": practice })
+}
+
+/// A puzzle without its answer. Its name stays the same when others are added.
+fn puzzle(puzzle: &Puzzle) -> Value {
+    let stones = puzzle.board.moves().len();
+    json!({
+        "id": format!("{}/{stones}", puzzle.source),
+        "kind": puzzle.kind.name(),
+        "step": puzzle.step,
+        "moves": puzzle.moves,
+        "task": puzzle.task(),
+        "diagram": position(&puzzle.board, puzzle.rule, true),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(text: &str) -> Result<Value, Said> {
+        serde_json::from_str::<Asked>(text).unwrap().answer()
+    }
+
+    #[test]
+    fn verdicts_are_told_for_renju_alone_and_name_their_rule() {
+        let told = openings();
+        for (rule, cards) in told["verdicts"].as_object().unwrap() {
+            let cards = cards.as_object().unwrap();
+            assert_eq!(cards.is_empty(), rule != "renju", "{rule}");
+            for verdict in cards.values().flat_map(|one| one.as_array().unwrap()) {
+                assert!(verdict["en"].as_str().unwrap().contains("renju"));
+                assert!(verdict["zh"].as_str().unwrap().contains("连珠"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_maxim_is_told() {
+        let told: usize = maxims()
+            .iter()
+            .map(|kind| kind["maxims"].as_array().unwrap().len())
+            .sum();
+        assert_eq!(told, teach::maxims().len());
+    }
+
+    #[test]
+    fn tries_are_answered() {
+        let answer = ask(r#"{"task":{"step":[1,2]},"at":"b5"}"#).unwrap();
+        assert_eq!(answer["result"], "right");
+        let answer = ask(r#"{"task":{"step":[1,2]},"at":"a1"}"#).unwrap();
+        assert_eq!(answer["result"], "wrong");
+        for puzzle in puzzles() {
+            let asked = Asked {
+                task: TaskName::Puzzle(puzzle.number),
+                at: None,
+            };
+            let answer = asked.answer().unwrap();
+            assert_eq!(answer["result"], "right", "{}", puzzle.number);
+        }
+        for (text, why) in [
+            (r#"{"task":{"puzzle":0}}"#, "no_task"),
+            (r#"{"task":{"puzzle":9999},"at":"h8"}"#, "no_task"),
+            (r#"{"task":{"step":[1,1]},"at":"a1"}"#, "no_task"),
+            (r#"{"task":{"step":[9,1]},"at":"a1"}"#, "no_task"),
+            (r#"{"task":{"step":[1,2]},"at":"c5"}"#, "taken"),
+            (r#"{"task":{"step":[1,2]},"at":"z9"}"#, "no_square"),
+        ] {
+            let said = serde_json::to_value(ask(text).unwrap_err()).unwrap();
+            assert_eq!(said["key"], why, "{text}");
+        }
+        for text in ["{}", r#"{"task":{"puzzle":-1}}"#, r#"{"task":{"other":1}}"#] {
+            assert!(serde_json::from_str::<Asked>(text).is_err(), "{text}");
+        }
+    }
+}

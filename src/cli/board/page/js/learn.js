@@ -1,0 +1,252 @@
+// The learning room: lessons, puzzles, words, openings, formations, maxims.
+
+import * as server from "./server.js";
+import { prefs } from "./prefs.js";
+import { t, text } from "./words.js";
+import { element } from "./panel.js";
+import { drawing, movesText } from "./diagram.js";
+import { task, isSolved } from "./tasks.js";
+
+const by = (id) => document.getElementById(id);
+const TABS = ["lessons", "puzzles", "terms", "openings", "formations", "maxims"];
+// The part of the board in which all named openings lie.
+const MIDDLE = [4, 4, 10, 10];
+
+let content = null;
+let act = () => {};
+let speak = () => {};
+let rule = "renju";
+let kind = "all";
+// What is shown: the tab, and what of it.
+let at = { tab: "lessons" };
+
+export function connect(doAct, doSpeak) {
+  act = doAct;
+  speak = doSpeak;
+}
+
+export const isOpen = () => !by("room").hidden;
+
+export async function open(view) {
+  rule = view?.rule ?? rule;
+  by("room").hidden = false;
+  by("main").hidden = true;
+  if (!content) {
+    by("room").replaceChildren(element("p", {}, t("loading")));
+    content = await server.learn();
+  }
+  show(at);
+  by("room").querySelector("[role=tab][aria-selected=true]")?.focus();
+}
+
+export function close() {
+  by("room").hidden = true;
+  by("main").hidden = false;
+  by("open-learn").focus();
+}
+
+// Shows the same in another language.
+export function redraw() {
+  if (isOpen() && content) show(at);
+}
+
+function go(next) {
+  show(next);
+  const heading = by("room-content").querySelector("h2");
+  heading?.focus();
+  window.scrollTo(0, 0);
+}
+
+function show(next) {
+  at = next;
+  if (!content) return by("room").replaceChildren(element("p", { class: "wrong", role: "alert" }, t("said_no_server")), back());
+  const tabs = TABS.map((name) => element("button", {
+    type: "button", role: "tab", id: "tab-" + name, "aria-selected": String(name === at.tab),
+    tabindex: name === at.tab ? "0" : "-1", "aria-controls": "room-content",
+    onclick: () => { show({ tab: name }); by("tab-" + name).focus(); window.scrollTo(0, 0); }, onkeydown: turn,
+  }, t("learn_" + name)));
+  by("room").replaceChildren(
+    element("div", { class: "room-head" }, element("div", { role: "tablist", class: "tabs", "aria-label": t("learn") }, ...tabs), back()),
+    element("div", { id: "room-content", role: "tabpanel", "aria-labelledby": "tab-" + at.tab }, ...PARTS[at.tab]()));
+}
+
+const back = () => element("button", { type: "button", id: "leave-room", onclick: close }, t("to_board"));
+
+// The arrows go from tab to tab.
+function turn(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const place = (TABS.indexOf(at.tab) + step + TABS.length) % TABS.length;
+  show({ tab: TABS[place] });
+  by("tab-" + TABS[place]).focus();
+}
+
+const heading = (words, level = "h2") => element(level, { tabindex: "-1" }, words);
+const button = (words, does, more = {}) => element("button", { type: "button", onclick: does, ...more }, words);
+const ruleName = (name) => t("rule_" + name);
+
+// Goes to the board with a position.
+async function play(of, name = of.rule) {
+  const answer = await act("position", { rule: name, size: of.size.join("x"), moves: movesText(of) });
+  if (answer) close();
+}
+
+function figure(of) {
+  const notes = [];
+  if (of.rule !== "freestyle") notes.push(ruleName(of.rule));
+  if (of.caption) notes.push(text(of.caption));
+  return element("figure", {}, drawing(of, { numbered: true }),
+    notes.length ? element("figcaption", {}, notes.join(" · ")) : "",
+    button(t("play_from_here"), () => play(of), { class: "quiet" }));
+}
+
+// A name in the user's language, and in Chinese besides.
+function named(name, also = []) {
+  if (prefs.language === "zh") return [name.zh, ...(also.length ? [element("small", {}, " " + also.join("、"))] : [])];
+  return [name.en + " ", element("small", { lang: "zh" }, [name.zh, ...also].join("、"))];
+}
+
+const PARTS = {
+  lessons() {
+    if (at.lesson) return lesson(at.lesson, at.step ?? 1);
+    return [heading(t("learn_lessons")), element("p", {}, t("lessons_text")), element("ol", { class: "cards" }, ...content.lessons.map((one, index) => {
+      const tasks = one.steps.map((step, place) => step.task && `lesson ${index + 1}.${place + 1}`).filter(Boolean);
+      const done = tasks.filter(isSolved).length;
+      return element("li", {}, button(text(one.name), () => go({ tab: "lessons", lesson: index + 1 }), { class: "card", "data-lesson": index + 1 }),
+        element("span", { class: "soft" }, tasks.length ? t("done_of", { done, count: tasks.length }) : ""));
+    }))];
+  },
+
+  puzzles() {
+    if (at.puzzle) return puzzle(at.puzzle);
+    const kinds = ["all", ...new Set(content.puzzles.map((one) => one.kind))];
+    const choice = element("select", { id: "puzzle-kind", onchange: (event) => { kind = event.target.value; show(at); by("puzzle-kind").focus(); } },
+      ...kinds.map((one) => element("option", { value: one, selected: one === kind }, t("kind_" + one))));
+    const parts = [heading(t("learn_puzzles")), element("p", {}, t("puzzles_text")), element("label", { class: "row" }, element("span", {}, t("kind")), choice)];
+    const steps = [...new Set(content.puzzles.map((one) => one.step))];
+    for (const step of steps) {
+      const here = content.puzzles.map((one, index) => [one, index + 1]).filter(([one]) => one.step === step && (kind === "all" || one.kind === kind));
+      if (!here.length) continue;
+      const done = here.filter(([one]) => isSolved(one.id)).length;
+      parts.push(element("h3", {}, t("step_n", { step }) + " ", element("small", { class: "soft" }, t("done_of", { done, count: here.length }))));
+      parts.push(element("div", { class: "numbers" }, ...here.map(([one, number]) => button(
+        isSolved(one.id) ? `${number} ✓` : String(number), () => go({ tab: "puzzles", puzzle: number }), {
+          class: isSolved(one.id) ? "solved" : "", "data-puzzle": number,
+          "aria-label": `${t("puzzle_n", { number })}: ${text(one.task)}${isSolved(one.id) ? " " + t("solved") : ""}`, title: text(one.task),
+        }))));
+    }
+    return parts;
+  },
+
+  terms() {
+    const find = element("input", { type: "search", id: "find-term", "aria-label": t("find"), placeholder: t("find"), oninput: (event) => sift(event.target.value) });
+    const groups = content.terms.map((group) => element("section", { class: "group" }, element("h3", {}, text(group.name)), ...group.terms.map((term) => {
+      const part = element("details", { class: "term", "data-term": term.id, "data-words": [term.name.en, term.name.zh, ...term.also].join(" ").toLowerCase() },
+        element("summary", {}, ...named(term.name, term.also)));
+      part.addEventListener("toggle", () => {
+        if (!part.open || part.childElementCount > 1) return;
+        part.append(element("p", {}, text(term.text)), element("div", { class: "figures" }, ...term.diagrams.map(figure)));
+      });
+      return part;
+    })));
+    return [heading(t("learn_terms")), find, ...groups];
+  },
+
+  openings() {
+    const { cards, verdicts, texts, map } = content.openings;
+    const told = verdicts[rule] ?? {};
+    const choice = element("select", { id: "opening-rule", onchange: (event) => { rule = event.target.value; show(at); by("opening-rule").focus(); } },
+      ...Object.keys(verdicts).map((one) => element("option", { value: one, selected: one === rule }, ruleName(one))));
+    const position = (card) => ({ size: [15, 15], rule, toMove: "white", stones: { moves: card.stones } });
+    const maps = [true, false].map((isDirect) => {
+      const here = cards.filter((card) => card.direct === isDirect);
+      const of = { size: [15, 15], rule, toMove: "black", stones: { moves: here[0].stones.slice(0, 2) } };
+      const label = t(isDirect ? "direct" : "indirect") + ": " + here.map((card) => `${card.zh} ${card.stones[2]}`).join(", ");
+      return element("figure", {}, drawing(of, { crop: MIDDLE, numbered: true, label, names: here.map((card) => [card.stones[2], card.zh[0]]) }),
+        element("figcaption", {}, t(isDirect ? "direct" : "indirect")));
+    });
+    const lists = [true, false].map((isDirect) => element("div", { class: "openings" }, ...cards.filter((card) => card.direct === isDirect).map((card) =>
+      element("figure", { "data-opening": card.code }, drawing(position(card), { crop: MIDDLE, numbered: true, label: `${card.code} ${card.stones.join(" ")}` }),
+        element("figcaption", {},
+          element("strong", {}, `${card.code} `, element("span", { lang: "zh" }, card.zh), prefs.language === "zh" ? "" : ` ${card.romaji}`),
+          prefs.language === "zh" ? "" : element("span", { class: "soft" }, ` ${card.sense}`),
+          ...(told[card.code] ?? []).map((one) => element("span", { class: "verdict-line" }, text(one)))),
+        button(t("play_it"), () => play(position(card), rule), { class: "quiet" })))));
+    return [heading(t("learn_openings")), element("p", {}, text(texts.intro)), element("p", {}, text(texts.naming)),
+      element("h3", {}, t("map")), element("p", {}, text(texts.map)), element("div", { class: "figures" }, ...maps),
+      element("ul", { class: "map-lines" }, ...map.map((line) => element("li", {}, text(line)))),
+      element("h3", {}, t("verdicts")), element("p", {}, text(texts.verdicts)), element("label", { class: "row" }, element("span", {}, t("rule")), choice),
+      element("h3", {}, t("direct")), lists[0], element("h3", {}, t("indirect")), lists[1], element("p", {}, text(texts.play))];
+  },
+
+  formations: () => [heading(t("learn_formations")), ...content.formations.map((one) => element("section", { class: "formation", "data-formation": one.id },
+    element("h3", {}, ...named(one.name)), element("p", {}, text(one.text)), element("div", { class: "figures" }, ...one.diagrams.map(figure))))],
+
+  maxims: () => [heading(t("learn_maxims")), ...content.maxims.map((group) => element("section", {}, element("h3", {}, text(group.name)),
+    element("dl", { class: "maxims" }, ...group.maxims.flatMap((one) => [element("dt", {}, text(one.name)), element("dd", {}, text(one.text))]))))],
+};
+
+// Leaves the words that are looked for.
+function sift(wanted) {
+  const word = wanted.trim().toLowerCase();
+  by("room-content").querySelectorAll(".term").forEach((term) => { term.hidden = !term.dataset.words.includes(word); });
+  by("room-content").querySelectorAll(".group").forEach((group) => { group.hidden = !group.querySelector(".term:not([hidden])"); });
+}
+
+function lesson(number, place) {
+  const one = content.lessons[number - 1];
+  const step = one.steps[place - 1];
+  const id = `lesson ${number}.${place}`;
+  const to = (next) => () => go({ tab: "lessons", lesson: number, step: next });
+  const isLast = place === one.steps.length;
+  const buttons = element("div", { class: "buttons" },
+    button(t("all_lessons"), () => go({ tab: "lessons" })),
+    button(t("previous"), to(place - 1), { disabled: place === 1 }),
+    isLast
+      ? number < content.lessons.length ? button(t("next_lesson"), () => go({ tab: "lessons", lesson: number + 1 }), { class: "primary", id: "next-step" }) : ""
+      : button(t("next"), to(place + 1), { class: "primary", id: "next-step" }));
+  const words = [element("p", { class: "lesson-text" }, text(step.text))];
+  if (step.diagram.rule !== "freestyle") words.push(element("p", { class: "soft" }, ruleName(step.diagram.rule)));
+  const parts = [heading(`${number}. ${text(one.name)} (${place}/${one.steps.length})`)];
+  if (step.task) {
+    words.push(element("p", { class: "asked" }, text(step.task)));
+    parts.push(task({ name: { step: [number, place] }, id, diagram: step.diagram, words, speak }));
+  } else {
+    parts.push(element("div", { class: "task" }, element("div", { class: "task-board" }, drawing(step.diagram, { numbered: Boolean(step.diagram.stones.moves) })), element("div", { class: "task-words" }, ...words)));
+  }
+  parts.push(buttons);
+  if (isLast && one.puzzles.length) {
+    parts.push(element("h3", {}, t("practise")), element("div", { class: "numbers" }, ...one.puzzles.map((puzzle) => button(
+      isSolved(content.puzzles[puzzle - 1].id) ? `${puzzle} ✓` : String(puzzle), () => go({ tab: "puzzles", puzzle }),
+      { class: isSolved(content.puzzles[puzzle - 1].id) ? "solved" : "", "aria-label": t("puzzle_n", { number: puzzle }) }))));
+  }
+  return parts;
+}
+
+function puzzle(number) {
+  const one = content.puzzles[number - 1];
+  const to = (next) => () => go({ tab: "puzzles", puzzle: next });
+  const order = content.puzzles.map((_, index) => index + 1);
+  const open = [...order.slice(number), ...order.slice(0, number - 1)].find((next) => {
+    const other = content.puzzles[next - 1];
+    return !isSolved(other.id) && (kind === "all" || other.kind === kind);
+  });
+  const next = button(t("next_puzzle"), to(open), { id: "next-puzzle", disabled: !open });
+  const solvedNote = element("p", { class: "soft" }, isSolved(one.id) ? t("solved") : "");
+  return [heading(`${t("puzzle_n", { number })} · ${t("step_n", { step: one.step })}`),
+    task({
+      name: { puzzle: number }, id: one.id, diagram: one.diagram, speak,
+      words: [element("p", { class: "asked" }, text(one.task)), element("p", { class: "soft" }, ruleName(one.diagram.rule)), solvedNote],
+      done: () => {
+        solvedNote.textContent = t("solved");
+        next.classList.add("primary");
+      },
+      after: [next],
+    }),
+    element("div", { class: "buttons" },
+      button(t("all_puzzles"), () => go({ tab: "puzzles" }), { id: "all-puzzles" }),
+      button(t("previous"), to(number - 1), { disabled: number === 1 }),
+      button(t("next"), to(number + 1), { disabled: number === content.puzzles.length }),
+      button(t("play_from_here"), () => play(one.diagram)))];
+}
