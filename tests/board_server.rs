@@ -158,6 +158,7 @@ fn nothing_is_done_without_the_token() {
             ("GET", "/api/choices", ""),
             ("GET", "/api/learn", ""),
             ("POST", "/api/try", "{\"task\":{\"puzzle\":1}}"),
+            ("POST", "/api/end", "{}"),
         ] {
             assert_eq!(
                 board.ask(method, path, &headers, body).status,

@@ -8,7 +8,20 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::SOON;
+use super::{Board, SOON};
+
+/// Runs this with the page open; it must leave no complaint in the console.
+pub fn on_page(width: u32, height: u32, settings: Value, drive: impl FnOnce(&Board, &Browser)) {
+    let Some(browser) = Browser::start(width, height) else {
+        eprintln!("skipped: no chromedriver on this machine");
+        return;
+    };
+    let board = Board::start();
+    board.do_it(json!({ "kind": "new", "settings": settings }));
+    browser.open(&board.address);
+    drive(&board, &browser);
+    assert_eq!(browser.complaints(), Vec::<Value>::new());
+}
 
 /// A browser with one page; it ends with this.
 pub struct Browser {
@@ -150,6 +163,51 @@ impl Browser {
             "const s = document.querySelector('{selector}'); s.value = '{value}'; \
              s.dispatchEvent(new Event('change', {{ bubbles: true }}))"
         ));
+    }
+
+    /// How many parts of the page there are of this kind.
+    pub fn count(&self, selector: &str) -> u64 {
+        let count = format!("return document.querySelectorAll('{selector}').length");
+        self.script(&count).as_u64().unwrap()
+    }
+
+    /// Waits until there are so many.
+    pub fn wait_count(&self, selector: &str, count: u64) {
+        self.wait(&format!(
+            "document.querySelectorAll('{selector}').length === {count}"
+        ));
+    }
+
+    /// Waits until a part of the page says this.
+    pub fn wait_text(&self, selector: &str, text: &str) {
+        self.wait(&format!(
+            "document.querySelector('{selector}')?.textContent.includes('{text}')"
+        ));
+    }
+
+    /// Begins a game by the dialogue, with these fields chosen.
+    pub fn begin(&self, fields: &[(&str, &str)]) {
+        let before = self.script("return document.documentElement.dataset.rev");
+        self.click("#open-new");
+        for (name, value) in fields {
+            self.choose(&format!("#dialog-new [name={name}]"), value);
+        }
+        self.click("#start-game");
+        self.wait(&format!(
+            "document.documentElement.dataset.rev !== {before}"
+        ));
+        self.wait("!document.getElementById('dialog-new').open");
+    }
+
+    /// Sets a field of the settings; boxes are clicked.
+    pub fn set(&self, name: &str, value: Option<&str>) {
+        self.click("#open-settings");
+        let field = format!("#dialog-settings [name={name}]");
+        match value {
+            Some(value) => self.choose(&field, value),
+            None => self.click(&field),
+        }
+        self.script("document.getElementById('dialog-settings').close()");
     }
 
     /// Loads the page again.

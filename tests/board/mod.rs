@@ -144,6 +144,18 @@ impl Board {
         (ticks(11) + ticks(12)) / 100.0
     }
 
+    /// Whether the program ends by itself, soon.
+    pub fn has_ended(&self) -> bool {
+        let start = Instant::now();
+        while TcpStream::connect(("127.0.0.1", self.port)).is_ok() {
+            if start.elapsed() > SOON {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        true
+    }
+
     /// Mebibytes of memory that the program has.
     pub fn memory(&self) -> f64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();

@@ -69,7 +69,7 @@ impl Host {
         let mut desk = self.lock();
         desk.tick();
         let pulse = desk.pulse();
-        let is_timed = desk.allowance().is_some();
+        let is_timed = desk.until_clock_changes().is_some();
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         match &*shown {
             Some((known, text)) if *known == pulse && !is_timed => (pulse, Arc::clone(text)),
@@ -110,14 +110,15 @@ impl Host {
         }
     }
 
-    /// Ends games whose time is up, for ever.
+    /// Ends games whose time is up, and tells of other changes of the clocks, for
+    /// ever.
     pub async fn keep_time(&self) {
         loop {
-            let allowance = self.lock().allowance();
-            match allowance {
+            let next = self.lock().until_clock_changes();
+            match next {
                 None => self.timing.notified().await,
                 Some(left) => {
-                    // The time is up when more than all of it has passed.
+                    // A time is up when more than all of it has passed.
                     let left = left + std::time::Duration::from_millis(1);
                     tokio::select! {
                         _ = tokio::time::sleep(left) => self.with(Desk::tick),

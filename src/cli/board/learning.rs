@@ -11,9 +11,10 @@ use super::view::{names, stars};
 use crate::board::Board;
 use crate::board::notation::{parse_square, square_name};
 use crate::game::VerdictSource;
+use crate::rules;
 use crate::teach::{
     self, Attempt, Claim, Example, Lesson, LessonStep, MapLine, MaximKind, NotEmpty, OpeningCard,
-    PUZZLE_NODES, Puzzle, TermGroup, Text, Tries, lessons, opening_texts, puzzles,
+    PUZZLE_NODES, Puzzle, TermGroup, Text, Tries, attempt, lessons, opening_texts, puzzles,
 };
 use crate::types::{Color, Rule, Square};
 
@@ -22,6 +23,9 @@ use crate::types::{Color, Rule, Square};
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
     task: TaskName,
+    /// In a puzzle: the right moves so far, and the replies.
+    #[serde(default)]
+    after: Vec<String>,
     /// The point that was chosen; without one the answer is wanted.
     at: Option<String>,
 }
@@ -44,20 +48,52 @@ impl Asked {
     /// What comes of it. Takes some ten milliseconds, seldom a second.
     pub fn answer(&self) -> Result<Value, Said> {
         let task = self.task.find().ok_or_else(|| Said::new("no_task"))?;
+        if !self.after.is_empty() {
+            return self.go_on(&task);
+        }
         let board = task.board();
         let square = match &self.at {
             Some(name) => parse_square(name, board).map_err(|_| Said::new("no_square"))?,
             None => task.answer().ok_or_else(|| Said::new("no_task"))?,
         };
-        let taken =
-            |_: NotEmpty| Said::new("taken").with("at", square_name(square, board.height()));
-        let (result, line, why) = match task.attempt(square).map_err(taken)? {
-            Attempt::Right { line } => ("right", line, None),
-            Attempt::Wrong { line, why } => ("wrong", line, Some(why.text())),
-            Attempt::Unclear => ("unclear", vec![square], None),
-        };
-        Ok(json!({ "result": result, "line": names(line, board), "why": why }))
+        told(board, square, task.attempt(square))
     }
+
+    /// A later move of a puzzle's win.
+    fn go_on(&self, task: &Task) -> Result<Value, Said> {
+        let no_task = || Said::new("no_task");
+        let Task::Puzzle(puzzle) = task else {
+            return Err(no_task());
+        };
+        let mut board = puzzle.board.clone();
+        for name in &self.after {
+            let square = parse_square(name, &board).map_err(|_| Said::new("no_square"))?;
+            if !board.is_empty(square) || rules::outcome(&board, puzzle.rule).is_some() {
+                return Err(no_task());
+            }
+            board.place(square);
+        }
+        if board.side_to_move() != puzzle.board.side_to_move() {
+            return Err(no_task());
+        }
+        let name = self.at.as_deref().ok_or_else(no_task)?;
+        let square = parse_square(name, &board).map_err(|_| Said::new("no_square"))?;
+        let mut tries = Tries::new(PUZZLE_NODES);
+        let tried = attempt(&mut tries, &board, puzzle.rule, puzzle.kind, square);
+        told(&board, square, tried)
+    }
+}
+
+/// What came of a try, for the page.
+fn told(board: &Board, square: Square, tried: Result<Attempt, NotEmpty>) -> Result<Value, Said> {
+    let name = square_name(square, board.height());
+    let tried = tried.map_err(|NotEmpty| Said::new("taken").with("at", name))?;
+    let (result, line, why) = match tried {
+        Attempt::Right { line } => ("right", line, None),
+        Attempt::Wrong { line, why } => ("wrong", line, Some(why.text())),
+        Attempt::Unclear => ("unclear", vec![square], None),
+    };
+    Ok(json!({ "result": result, "line": names(line, board), "why": why }))
 }
 
 impl TaskName {
@@ -323,19 +359,24 @@ mod tests {
         assert_eq!(answer["result"], "right");
         let answer = ask(r#"{"task":{"step":[1,2]},"at":"a1"}"#).unwrap();
         assert_eq!(answer["result"], "wrong");
-        for puzzle in puzzles() {
-            let asked = Asked {
-                task: TaskName::Puzzle(puzzle.number),
-                at: None,
-            };
-            let answer = asked.answer().unwrap();
-            assert_eq!(answer["result"], "right", "{}", puzzle.number);
-        }
         for (text, why) in [
             (r#"{"task":{"puzzle":0}}"#, "no_task"),
             (r#"{"task":{"puzzle":9999},"at":"h8"}"#, "no_task"),
             (r#"{"task":{"step":[1,1]},"at":"a1"}"#, "no_task"),
             (r#"{"task":{"step":[9,1]},"at":"a1"}"#, "no_task"),
+            (
+                r#"{"task":{"step":[1,2]},"after":["a1","a2"],"at":"b5"}"#,
+                "no_task",
+            ),
+            (
+                r#"{"task":{"puzzle":1},"after":["a1"],"at":"b5"}"#,
+                "no_task",
+            ),
+            (
+                r#"{"task":{"puzzle":1},"after":["a1","a1"],"at":"b5"}"#,
+                "no_task",
+            ),
+            (r#"{"task":{"puzzle":1},"after":["a1","b1"]}"#, "no_task"),
             (r#"{"task":{"step":[1,2]},"at":"c5"}"#, "taken"),
             (r#"{"task":{"step":[1,2]},"at":"z9"}"#, "no_square"),
         ] {
@@ -345,5 +386,29 @@ mod tests {
         for text in ["{}", r#"{"task":{"puzzle":-1}}"#, r#"{"task":{"other":1}}"#] {
             assert!(serde_json::from_str::<Asked>(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn every_puzzle_can_be_played_to_its_end() {
+        let mut longest = 0;
+        for puzzle in puzzles() {
+            let mut asked = Asked {
+                task: TaskName::Puzzle(puzzle.number),
+                after: Vec::new(),
+                at: None,
+            };
+            loop {
+                let answer = asked.answer().unwrap();
+                assert_eq!(answer["result"], "right", "{} {asked:?}", puzzle.number);
+                let line: Vec<String> = serde_json::from_value(answer["line"].clone()).unwrap();
+                let [own, reply, next, ..] = &line[..] else {
+                    break;
+                };
+                asked.after.extend([own.clone(), reply.clone()]);
+                asked.at = Some(next.clone());
+            }
+            longest = longest.max(asked.after.len() / 2 + 1);
+        }
+        assert!(longest >= 5, "{longest}");
     }
 }

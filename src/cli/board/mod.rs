@@ -21,9 +21,10 @@ mod view;
 use std::io::{Write, copy, sink, stdin};
 use std::net::Ipv4Addr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use tokio::time::sleep;
 
 use super::exit::output;
 use super::play::Now;
@@ -31,6 +32,9 @@ use super::values::whole;
 use desk::Desk;
 use host::Host;
 use server::Site;
+
+/// How long the answer may take to whoever has ended the program.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -70,7 +74,10 @@ async fn serve(args: &Args) -> Result<()> {
     let address = format!("http://127.0.0.1:{port}/#{token}");
     let mut out = output();
     writeln!(out, "The board is at {address}")?;
-    writeln!(out, "It is there until this program ends (Ctrl-C).")?;
+    writeln!(
+        out,
+        "It is there until this program ends (Ctrl-C, or Settings on the page)."
+    )?;
     out.flush()?;
     if !args.no_open
         && let Err(error) = open::that_detached(&address)
@@ -84,10 +91,12 @@ async fn serve(args: &Args) -> Result<()> {
     let time = Arc::clone(&host);
     tokio::spawn(async move { time.keep_time().await });
     let site = Site::new(host, token, port);
+    let ended = Arc::clone(&site.ended);
     let ends = input_ends(args.attached)?;
     tokio::select! {
         never = net::serve(listener, server::router(site)) => match never {},
         () = ends => Ok(()),
+        () = async { ended.notified().await; sleep(LAST_WORDS).await } => Ok(()),
     }
 }
 

@@ -21,7 +21,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::json;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
@@ -68,6 +68,8 @@ pub(super) struct Site {
     pub port: u16,
     /// One try at a task is judged at a time.
     judge: Arc<Semaphore>,
+    /// Told when a person wants the program to end.
+    pub ended: Arc<Notify>,
 }
 
 impl Site {
@@ -77,6 +79,7 @@ impl Site {
             token,
             port,
             judge: Arc::new(Semaphore::new(1)),
+            ended: Arc::new(Notify::new()),
         }
     }
 }
@@ -97,6 +100,7 @@ pub(super) fn router(site: Site) -> Router {
         .route("/api/choices", get(async || Json(choices())))
         .route("/api/learn", get(learn))
         .route("/api/try", post(judge))
+        .route("/api/end", post(end))
         .route_layer(behind_token);
     for asset in ASSETS {
         let page = async || ([(header::CONTENT_TYPE, asset.kind)], asset.text);
@@ -205,6 +209,12 @@ fn refused(status: StatusCode, said: Said, revision: u64) -> Response {
 async fn learn() -> Response {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     (kind, Body::from(content().to_string())).into_response()
+}
+
+/// Ends the program.
+async fn end(State(site): State<Site>) -> Response {
+    site.ended.notify_one();
+    Json(json!({})).into_response()
 }
 
 /// What comes of a try at a task.

@@ -18,6 +18,7 @@ use crate::cli::play::Now;
 use crate::cli::play::settings::First;
 use crate::cli::play::table::{OTHER, PERSON, Table};
 use crate::game::{Contestant, Guess, GuessForm, OpeningState, Parity, Series, SeriesRule};
+use crate::types::Color;
 
 pub(super) use acts::Act;
 pub(super) use thoughts::{Advice, FoundLine, Job, Task};
@@ -164,21 +165,29 @@ impl Desk {
             return;
         }
         let mut table = self.table().clone();
+        let stages = |table: &Table| Color::ALL.map(|color| table.clocks().side(color).stage());
+        let before = stages(&table);
         if table.charge(passed) {
             self.go_on(Step::Talk, table);
             self.changed();
         } else {
+            // Another stage or period of a clock is to be seen.
+            self.told += u64::from(stages(&table) != before);
             *self.tree.table_mut() = table;
         }
     }
 
-    /// How long until the time of the one to act is up; nothing if it never is.
-    pub fn allowance(&self) -> Option<Duration> {
+    /// How long until a stage or period of the clock of the one to act is over,
+    /// or all his time; nothing if that never happens.
+    pub fn until_clock_changes(&self) -> Option<Duration> {
         let table = self.table();
         let who = table.to_act().filter(|_| self.pages > 0)?;
         let clock = table.clocks().side(table.clock_of(who));
         let passed = (self.now)().saturating_sub(self.charged);
-        Some(clock.allowance()?.saturating_sub(passed))
+        let allowance = clock.allowance()?;
+        let left = clock.left().filter(|left| !left.is_zero());
+        let next = left.map_or(allowance, |left| left.min(allowance));
+        Some(next.saturating_sub(passed))
     }
 
     /// Whether the engine is to act.

@@ -179,7 +179,7 @@ export class Chooser extends Drawing {
     });
     this.svg.addEventListener("pointermove", (event) => {
       const at = event.pointerType === "touch" ? null : point(event);
-      const next = at && !this.taken.has(at) && !this.line.length ? at : null;
+      const next = at && !this.isTaken(at) ? at : null;
       if (next === this.ghost) return;
       this.ghost = next;
       this.draw();
@@ -196,7 +196,8 @@ export class Chooser extends Drawing {
         const within = (value, least, most) => Math.min(Math.max(value, least), most);
         this.cursor = this.name(within(x + step[0], this.x0, this.x1), within(y + step[1], this.y0, this.y1));
         this.draw();
-        const stone = this.taken.get(this.cursor);
+        const index = this.line.indexOf(this.cursor);
+        const stone = this.taken.get(this.cursor) ?? (index >= 0 ? side(this.of, index) : null);
         speak(stone ? `${this.cursor}: ${color(stone)}` : this.cursor);
       } else if (event.key === "Enter" || event.key === " ") {
         choose(this.cursor);
@@ -214,11 +215,15 @@ export class Chooser extends Drawing {
     return letter(x) + (this.of.size[1] - y);
   }
 
-  // Shows a line, stone by stone.
-  show(line) {
+  isTaken(at) {
+    return this.taken.has(at) || this.line.includes(at);
+  }
+
+  // Shows a line, from its first so many stones on one by one.
+  show(line, first = 1) {
     this.line = line;
     this.ghost = null;
-    this.shown = prefs.animation ? Math.min(1, line.length) : line.length;
+    this.shown = prefs.animation ? Math.min(first, line.length) : line.length;
     this.draw();
     clearInterval(this.timer);
     this.timer = setInterval(() => {

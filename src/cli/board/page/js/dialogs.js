@@ -1,5 +1,6 @@
 // The dialogues: a new game, settings, files, help, the record sheet.
 
+import * as server from "./server.js";
 import { prefs, set } from "./prefs.js";
 import { t, color, who } from "./words.js";
 import { element } from "./panel.js";
@@ -121,10 +122,16 @@ export function settings() {
     row("forbidden", toggle("forbidden")),
     row("warnings", toggle("warnings")),
     row("sounds", toggle("sounds")),
+    row("music", toggle("music")),
     row("animation", toggle("animation")),
     row("blind", toggle("blind")),
-    element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close"))));
-  box.querySelector("form").addEventListener("change", (event) => {
+    element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close")),
+      element("button", { type: "button", id: "end-program", onclick: endProgram }, t("end_program"))));
+  const form = box.querySelector("form");
+  const show = () => { form.elements.lastNumbers.closest("label").hidden = form.elements.numbers.value !== "last"; };
+  show();
+  form.addEventListener("change", show);
+  form.addEventListener("change", (event) => {
     const { name, type, checked, value } = event.target;
     if (name === "numbers" && value === "from") set("fromNumber", view.moves + 1);
     if (name === "language") {
@@ -134,6 +141,18 @@ export function settings() {
     }
     set(name, type === "checkbox" ? checked : type === "number" ? Math.max(1, Number(value)) : value);
   });
+}
+
+// Ends the program, when it was asked for twice.
+async function endProgram(event) {
+  const button = event.target;
+  if (!button.dataset.asked) {
+    button.dataset.asked = "true";
+    button.textContent = t("end_really");
+    return;
+  }
+  await server.end().catch(() => null);
+  close("settings");
 }
 
 // --- files
@@ -203,7 +222,7 @@ export function record() {
 // --- help
 
 export function help() {
-  const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "p", "f", "n", "l", "esc"];
+  const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "p", "f", "n", "l", "w", "esc"];
   dialog("help", "help",
     element("p", {}, t("help_text")),
     element("dl", { class: "keys" }, ...keys.flatMap((key) => [

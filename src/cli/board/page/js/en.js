@@ -61,7 +61,7 @@ export default {
   mode: "Light or dark", mode_auto: "as the system", mode_light: "light", mode_dark: "dark",
   numbers: "Move numbers", numbers_none: "none", numbers_all: "all", numbers_last: "the last ones", numbers_from: "from here on", last_numbers: "How many of the last",
   confirm: "Second tap confirms", confirm_touch: "on touch screens", confirm_always: "always", confirm_never: "never",
-  coordinates: "Coordinates", forbidden: "Show forbidden points", warnings: "Warn of threes and fours", sounds: "Sounds", animation: "Animation", blind: "Blindfold: only the last stone shows",
+  coordinates: "Coordinates", forbidden: "Show forbidden points", warnings: "Warn of threes and fours", sounds: "Sounds", music: "Music", end_program: "End the program", end_really: "Really end it? Click again", said_ended: "The program has ended. This page can be closed.", animation: "Animation", blind: "Blindfold: only the last stone shows",
   // Files
   files_text: "Games stay on this machine: your browser saves and opens the files.", save_as: "Save as {format}", load: "Open a file", link: "Position", record_sheet: "Record sheet",
   print: "Print", result: "Result", goes_on: "the game goes on",
@@ -71,16 +71,16 @@ export default {
   key_u: "U", key_text_u: "take back", key_r: "R", key_text_r: "make again", key_h: "H", key_text_h: "hint", key_s: "S", key_text_s: "stop thinking",
   key_a: "A", key_text_a: "analysis on and off", key_p: "P", key_text_p: "pass", key_f: "F", key_text_f: "claim a foul", key_n: "N", key_text_n: "new game",
   key_esc: "Esc", key_text_esc: "close a dialogue",
-  key_l: "L", key_text_l: "learn",
+  key_l: "L", key_text_l: "learn", key_w: "W", key_text_w: "warnings of threes and fours on and off",
   // Learning
   learn: "Learn", to_board: "To the board", loading: "One moment…",
   learn_lessons: "Lessons", learn_puzzles: "Puzzles", learn_terms: "Words", learn_openings: "Openings", learn_formations: "Formations", learn_maxims: "Maxims",
   lessons_text: "Each lesson builds on those before it. Where something is asked, click a point of the board.",
-  puzzles_text: "Positions of Tengen's own games, the easy ones first. What is said to win was proven. A wrong try is answered with its refutation.",
+  puzzles_text: "Positions of Tengen's own games, the easy ones first. What is said to win was proven. Play the win to its end; a wrong try is answered with its refutation.",
   done_of: "{done} of {count} done", step_n: "Difficulty {step}", puzzle_n: "Puzzle {number}", solved: "Solved.", kind: "Kind",
   kind_all: "all", kind_vcf: "win by fours", kind_vct: "win by threats", kind_defend: "defend", kind_forbid: "win by a forbidden point",
   all_lessons: "All lessons", all_puzzles: "All puzzles", previous: "Back", next: "Next", next_lesson: "Next lesson", next_puzzle: "Next unsolved puzzle", practise: "Practise on these puzzles",
-  try_again: "Try again", show_answer: "Show the answer", the_answer: "The answer:", right: "Right.", wrong: "Wrong.", unclear: "That is not clear.", is_judged: "One moment…",
+  try_again: "Try again", show_answer: "Show the answer", the_answer: "The answer:", right: "Right.", right_go_on: "Right. Go on.", go_on: "Go on from here.", wrong: "Wrong.", unclear: "That is not clear.",
   play_from_here: "Play from here", play_it: "Play it", find: "Find a word", map: "The verse as a map", verdicts: "What was said of them", direct: "Direct (直指)", indirect: "Indirect (斜指)",
   diagram_label: "Board {size}. Black: {black}. White: {white}.", said_no_task: "There is no such task.",
   // Speech

@@ -236,7 +236,7 @@ function puzzle(number) {
   const solvedNote = element("p", { class: "soft" }, isSolved(one.id) ? t("solved") : "");
   return [heading(`${t("puzzle_n", { number })} · ${t("step_n", { step: one.step })}`),
     task({
-      name: { puzzle: number }, id: one.id, diagram: one.diagram, speak,
+      name: { puzzle: number }, id: one.id, diagram: one.diagram, speak, goesOn: true,
       words: [element("p", { class: "asked" }, text(one.task)), element("p", { class: "soft" }, ruleName(one.diagram.rule)), solvedNote],
       done: () => {
         solvedNote.textContent = t("solved");

@@ -7,7 +7,7 @@ import * as dialogs from "./dialogs.js";
 import * as learn from "./learn.js";
 import { prefs, set, onChange } from "./prefs.js";
 import { t, translate, said, color } from "./words.js";
-import { play } from "./sound.js";
+import { play, music } from "./sound.js";
 
 const by = (id) => document.getElementById(id);
 let view = null;
@@ -115,6 +115,7 @@ by("language").addEventListener("click", () => set("language", prefs.language ==
 
 onChange((name) => {
   applyPrefs();
+  if (name === "music" || name === "theme") music();
   if (!view) return;
   if (name !== "game") board.redraw();
   panel.draw(view);
@@ -131,6 +132,7 @@ const KEYS = {
   a: () => by("analyse")?.click(),
   n: () => dialogs.newGame(),
   l: () => learn.open(view),
+  w: () => set("warnings", !prefs.warnings),
   b: () => by("board").focus(),
   "?": () => dialogs.help(),
 };
@@ -154,6 +156,7 @@ setInterval(panel.tick, 100);
 window.addEventListener("hashchange", takeLink);
 
 applyPrefs();
+music();
 if (!server.token) {
   panel.showError({ key: "no_token" });
 } else {

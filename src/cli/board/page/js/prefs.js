@@ -15,6 +15,7 @@ const usual = {
   forbidden: true,
   warnings: true,
   sounds: true,
+  music: false,
   animation: true,
   blind: false,
   game: {},

@@ -61,9 +61,18 @@ export async function learn() {
   return answer?.ok ? answer.json() : null;
 }
 
-// What comes of a try at a task; without a point, what the answer is.
-export function attempt(task, at) {
-  return send("/api/try", at === null ? { task } : { task, at });
+// What comes of a try at a task after some moves; without a point, what the
+// answer is.
+export function attempt(task, after, at) {
+  return send("/api/try", at === null ? { task } : { task, after, at });
+}
+
+let isEnded = false;
+
+// Ends the program.
+export async function end() {
+  await send("/api/end", {});
+  isEnded = true;
 }
 
 // Calls show(view) for every view, and lost(why) when there are none; tries
@@ -95,6 +104,7 @@ export async function listen(show, lost) {
     } catch (error) {
       console.debug("events:", error.message);
     }
+    if (isEnded) return lost("ended");
     lost("no_server");
     await new Promise((wake) => setTimeout(wake, pause));
     pause = Math.min(pause * 2, 5000);

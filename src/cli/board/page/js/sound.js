@@ -6,7 +6,7 @@ import { prefs } from "./prefs.js";
 let audio = null;
 
 function context() {
-  if (!prefs.sounds || !window.AudioContext || !navigator.userActivation?.hasBeenActive) return null;
+  if (!window.AudioContext || !navigator.userActivation?.hasBeenActive) return null;
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
   return audio;
@@ -42,10 +42,31 @@ function stone(at) {
 }
 
 export function play(what) {
-  if (!context()) return;
+  if (!prefs.sounds || !context()) return;
   const now = audio.currentTime;
   if (what === "stone") stone(now);
   if (what === "win") [523, 659, 784, 1047].forEach((p, i) => tone(now + i * 0.13, p, 0.5, 0.15, "triangle"));
   if (what === "loss") [392, 330, 262].forEach((p, i) => tone(now + i * 0.18, p, 0.5, 0.15, "triangle"));
   if (what === "clock") tone(now, 880, 0.08, 0.12, "square");
+}
+
+// The notes of each theme's music, in half tones: five of them, so that any
+// that follow each other go together.
+const SCALES = { wood: [0, 2, 4, 7, 9], paper: [0, 3, 5, 7, 10], slate: [0, 2, 5, 7, 9], contrast: [0, 2, 5, 7, 10] };
+const BEAT = 700;
+let timer = null;
+let note = 0;
+
+// Music without end, one note after the other, if it is wanted; the theme's.
+export function music() {
+  clearInterval(timer);
+  timer = null;
+  if (!prefs.music) return;
+  const scale = SCALES[prefs.theme] ?? SCALES.wood;
+  timer = setInterval(() => {
+    if (document.hidden || Math.random() < 0.3 || !context()) return;
+    note = Math.min(Math.max(note + Math.floor(Math.random() * 5) - 2, 0), 9);
+    const pitch = 196 * 2 ** ((scale[note % 5] + 12 * Math.floor(note / 5)) / 12);
+    tone(audio.currentTime, pitch, 1.8, 0.04, "triangle");
+  }, BEAT);
 }

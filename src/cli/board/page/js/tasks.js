@@ -31,12 +31,13 @@ function remember(id) {
 }
 
 // The board and the words of a task. `name` is the server's name for it, `id`
-// the one that is kept; `done` is called when it is solved, `after` stands
-// beside the buttons.
-export function task({ name, id, diagram, words, speak, done, after = [] }) {
+// the one that is kept; a task that `goesOn` is played to its end. `done` is
+// called when it is solved, `after` stands beside the buttons.
+export function task({ name, id, diagram, words, speak, goesOn = false, done, after = [] }) {
   let isBusy = false;
   let isOver = false;
-  let tries = 0;
+  let played = []; // the right moves so far, and the replies
+  let rest = []; // how it goes on from there
   const verdict = element("p", { class: "verdict", role: "status" });
   const line = element("p", { class: "line-text" });
   const say = (kind, what, moves = []) => {
@@ -44,41 +45,61 @@ export function task({ name, id, diagram, words, speak, done, after = [] }) {
     verdict.textContent = what;
     line.textContent = moves.length > 1 ? lineText(diagram, moves) : "";
   };
-  const again = element("button", { type: "button", class: "try-again", hidden: true, onclick: () => reset(true) }, t("try_again"));
-  const give = element("button", { type: "button", class: "show-answer", onclick: () => ask(null) }, t("show_answer"));
+  const again = element("button", { type: "button", class: "try-again", hidden: true, onclick: () => back(true) }, t("try_again"));
+  const give = element("button", { type: "button", class: "show-answer", onclick: show }, t("show_answer"));
   const board = new Chooser(diagram, { choose, speak });
 
-  function reset(focuses) {
+  // Back to where the last right move led, or to the beginning.
+  function back(focuses) {
+    if (!rest.length) played = [];
     isOver = false;
     again.hidden = true;
-    board.show([]);
-    say("", "");
+    board.show(played, played.length);
+    say("", played.length ? t("go_on") : "", played);
     if (focuses) board.svg.focus();
+  }
+
+  async function show() {
+    if (!rest.length) return ask(null);
+    finish("", t("the_answer"), [...played, ...rest]);
+    rest = [];
+  }
+
+  function finish(kind, what, moves) {
+    isOver = true;
+    again.hidden = false;
+    board.show(moves, played.length + 1);
+    say(kind, what, moves);
   }
 
   async function ask(at) {
     if (isBusy) return;
     isBusy = true;
-    say("", t("is_judged"));
-    const number = ++tries;
-    const answer = await server.attempt(name, at).catch((error) => ({ error: error.said ?? { key: "no_server" } }));
+    const answer = await server.attempt(name, played, at).catch((error) => ({ error: error.said ?? { key: "no_server" } }));
     isBusy = false;
-    if (number !== tries || !board.svg.isConnected) return;
+    if (!board.svg.isConnected) return;
     if (answer.error) return say("wrong", said(answer.error));
-    isOver = true;
-    again.hidden = false;
-    board.show(answer.line);
-    if (answer.result === "right" && at !== null) {
-      remember(id);
-      done?.();
+    const moves = [...played, ...answer.line];
+    if (at === null) return finish("", t("the_answer"), moves);
+    if (answer.result !== "right") {
+      const why = answer.why ? " " + text(answer.why) : "";
+      return finish(answer.result, t(answer.result) + why, moves);
     }
-    const verdicts = { right: at === null ? t("the_answer") : t("right"), wrong: t("wrong") + (answer.why ? " " + text(answer.why) : ""), unclear: t("unclear") };
-    say(at === null ? "" : answer.result, verdicts[answer.result], answer.line);
+    if (goesOn && answer.line.length > 2) {
+      played = moves.slice(0, played.length + 2);
+      rest = answer.line.slice(2);
+      board.show(played, played.length - 1);
+      return say("right", t("right_go_on"), played);
+    }
+    rest = [];
+    remember(id);
+    done?.();
+    finish("right", t("right"), moves);
   }
 
   function choose(at) {
-    if (isOver) reset(false);
-    if (!board.taken.has(at)) ask(at);
+    if (isOver) back(false);
+    if (!board.isTaken(at)) ask(at);
   }
 
   return element("div", { class: "task" },

@@ -1,0 +1,353 @@
+//! What people expect of a board, feature by feature, in a headless Chromium:
+//! the table in `src/cli/board/README.md` says which. Skipped where there is no
+//! chromedriver.
+#![cfg(feature = "board")]
+
+mod board;
+
+use board::Board;
+use board::browser::{Browser, on_page};
+use serde_json::{Value, json};
+
+const STONES: &str = "#board .stones .stone";
+
+fn two() -> Value {
+    json!({ "players": "two" })
+}
+
+#[test]
+fn who_begins_is_guessed_and_told() {
+    on_page(1200, 900, two(), |board, browser| {
+        for call in ["odd", "even", "odd"] {
+            browser.begin(&[("first", "guess"), ("call", call)]);
+            let said = browser.text("status");
+            assert!(said.contains(&format!("You said {call}")), "{said}");
+            let guess = board.view()["guess"].clone();
+            let stones = guess["stones"].as_u64().unwrap();
+            assert!(said.contains(&format!("{stones} stones")), "{said}");
+            let is_right = (stones % 2 == 1) == (call == "odd");
+            assert_eq!(said.contains("Right: you begin"), is_right, "{said}");
+            let begins = if is_right { "a" } else { "b" };
+            assert_eq!(board.view()["turn"]["who"], begins);
+        }
+        browser.begin(&[("first", "engine")]);
+        assert_eq!(board.view()["turn"]["who"], "b");
+    });
+}
+
+#[test]
+fn a_game_against_the_engine_is_set_up_by_the_dialogue() {
+    on_page(1200, 900, json!({}), |board, browser| {
+        browser.begin(&[
+            ("level", "easy"),
+            ("time", "0.2s"),
+            ("size", "19"),
+            ("rule", "standard"),
+            ("form", "match"),
+            ("games", "3"),
+            ("clock", "5m"),
+        ]);
+        let settings = board.view()["settings"].clone();
+        for (name, value) in [
+            ("level", "easy"),
+            ("size", "19"),
+            ("rule", "standard"),
+            ("form", "match"),
+            ("clock", "5m"),
+        ] {
+            assert_eq!(settings[name], value, "{settings}");
+        }
+        browser.wait_text("[data-clock=a]", "4:5");
+        browser.begin(&[
+            ("form", "practice"),
+            ("games", "1"),
+            ("clock", "none"),
+            ("set_up", "third-move"),
+        ]);
+        let view = board.view();
+        assert!(view["given"].as_u64() > Some(0), "{view}");
+        browser.wait_count(STONES, view["given"].as_u64().unwrap());
+        // What does not go together is said, and the dialogue stays.
+        browser.click("#open-new");
+        browser.choose("#dialog-new [name=opening]", "swap2");
+        browser.click("#start-game");
+        browser.wait_text("#dialog-new .wrong", "Given stones need the free opening");
+        browser.expect_refusals(1);
+    });
+}
+
+#[test]
+fn every_move_can_be_gone_back_to_and_on_from() {
+    on_page(1200, 900, two(), |board, browser| {
+        for name in ["h8", "i9", "j7"] {
+            browser.place(name);
+        }
+        browser.click("#undo");
+        browser.wait_count(STONES, 2);
+        browser.place("g7");
+        // The other third move stands beside it and leads back.
+        browser.click("#moves .other");
+        browser.wait("document.querySelector('[data-at=\"j7\"]')");
+        assert_eq!(board.view()["last"], "j7");
+        browser.place("k6");
+        browser.click("#moves li:first-child button");
+        browser.wait_count(STONES, 0);
+        for count in 1..=4 {
+            browser.click("#redo");
+            browser.wait_count(STONES, count);
+        }
+        for count in (0..4).rev() {
+            browser.click("#undo");
+            browser.wait_count(STONES, count);
+        }
+        assert_eq!(board.view()["can"]["undo"], 0);
+        browser.wait("document.getElementById('undo').disabled");
+        browser.click("#redo");
+        browser.wait_count(STONES, 1);
+        browser.click("#restart");
+        browser.wait_count(STONES, 0);
+        browser.wait_count("#moves li", 1);
+    });
+}
+
+#[test]
+fn a_match_has_neither_undo_nor_hints_and_keeps_the_score() {
+    let settings = json!({ "players": "two", "form": "match", "games": 3 });
+    on_page(1200, 900, settings, |board, browser| {
+        browser.place("h8");
+        for id in ["undo", "redo", "hint", "analyse"] {
+            assert_eq!(browser.count(&format!("#{id}")), 0, "{id}");
+        }
+        assert_eq!(browser.count("#moves button:not(:disabled)"), 0);
+        browser.keys("u");
+        browser.wait_text("#error", "Not in a match");
+        browser.expect_refusals(1);
+        browser.click("#resign");
+        browser.wait_text("#series .score", "Player 1 1 : 0 Player 2");
+        browser.wait_text("#status", "by resignation");
+        browser.click("#next-game");
+        browser.wait_count(STONES, 0);
+        browser.wait("!document.getElementById('status').classList.contains('ended')");
+        assert_eq!(board.view()["turn"]["who"], "b");
+        browser.wait_count(".seat .points", 2);
+        browser.click("#resign");
+        browser.wait_text("#series", "Player 1 won the series");
+        browser.click("#rematch");
+        browser.wait_text("#series .score", "Player 1 0 : 0 Player 2");
+        assert_eq!(board.view()["turn"]["who"], "b");
+    });
+}
+
+#[test]
+fn a_draw_is_offered_refused_and_agreed() {
+    on_page(1200, 900, two(), |board, browser| {
+        browser.click("#draw");
+        browser.wait_text("#news", "offered with your next move");
+        browser.place("h8");
+        browser.wait_text("#question", "A draw is offered");
+        browser.click("#question button:nth-of-type(2)");
+        browser.wait_text("#news", "White refuses the draw");
+        // A click on a stone says so, and the turn stays.
+        browser.click_point("h8");
+        browser.wait_text("#error", "h8 is not empty");
+        assert_eq!(board.view()["toMove"], "white");
+        browser.click("#draw");
+        browser.place("i9");
+        browser.click("#question button.primary");
+        browser.wait_text("#status", "A draw by agreement");
+        browser.click("#next-game");
+        browser.wait_count(STONES, 0);
+        for _ in 0..2 {
+            let rev = browser.script("return document.documentElement.dataset.rev");
+            browser.click("#pass");
+            browser.wait(&format!("document.documentElement.dataset.rev !== {rev}"));
+        }
+        browser.wait_text("#status", "A draw by two passes");
+        browser.expect_refusals(1);
+    });
+}
+
+#[test]
+fn the_time_that_was_used_is_told() {
+    on_page(1200, 900, two(), |board, browser| {
+        browser.wait_text("[data-clock=a]", "0:01 used");
+        browser.place("h8");
+        assert!(board.view()["clocks"]["used"]["black"].as_u64() >= Some(1_000));
+        browser.wait_text("[data-clock=b]", "0:01 used");
+        browser.begin(&[("clock", "2s,3x3s")]);
+        browser.wait_text("[data-clock=a]", "×3");
+        browser.wait_text("[data-clock=a]", "×2");
+        browser.wait_text("#status", "on time");
+    });
+}
+
+#[test]
+fn numbers_warnings_and_blindness_are_as_set() {
+    on_page(1200, 900, two(), |_, browser| {
+        for name in ["h8", "a1", "i8", "a3", "j8", "o15"] {
+            browser.place(name);
+        }
+        assert_eq!(browser.count("#board .number"), 0);
+        browser.set("numbers", Some("all"));
+        browser.wait_count("#board .stones .number", 6);
+        browser.set("numbers", Some("last"));
+        browser.wait_count("#board .stones .number", 5);
+        browser.set("numbers", Some("from"));
+        browser.wait_count("#board .stones .number", 0);
+        browser.place("c3");
+        browser.wait_text("[data-at=c3] .number", "1");
+        // Black has an open three, with more than one way on.
+        browser.wait("document.querySelectorAll('#board .warning.three').length > 1");
+        browser.wait_text("#question", "Black can make a four that nothing stops");
+        browser.keys("w");
+        browser.wait_count("#board .warning", 0);
+        browser.set("warnings", None);
+        browser.wait("document.querySelector('#board .warning')");
+        browser.set("blind", None);
+        browser.wait_count(STONES, 1);
+        browser.set("blind", None);
+        browser.wait_count(STONES, 7);
+        browser.set("coordinates", None);
+        browser.wait_count("#board .label", 0);
+        browser.set("confirm", Some("always"));
+        browser.click_point("d5");
+        browser.wait("document.querySelector('#board .confirm')");
+        browser.wait_count(STONES, 7);
+        browser.click_point("d5");
+        browser.wait_count(STONES, 8);
+    });
+}
+
+#[test]
+fn themes_portraits_and_bowls_show_and_are_remembered() {
+    let settings = json!({ "opening": "first-move-swap", "players": "two" });
+    on_page(1200, 900, settings, |_, browser| {
+        let color = |what: &str, of: &str| {
+            browser.script(&format!(
+                "return getComputedStyle(document.querySelector('{what}')).{of}"
+            ))
+        };
+        let mut seen = Vec::new();
+        for theme in ["wood", "paper", "slate", "contrast"] {
+            for mode in ["light", "dark"] {
+                browser.set("theme", Some(theme));
+                browser.set("mode", Some(mode));
+                let colors = (
+                    color("#board .wood", "fill"),
+                    color("body", "backgroundColor"),
+                );
+                assert!(!seen.contains(&colors), "{theme} {mode}: {colors:?}");
+                seen.push(colors);
+            }
+        }
+        browser.reload();
+        let kept = (
+            color("#board .wood", "fill"),
+            color("body", "backgroundColor"),
+        );
+        assert_eq!(Some(&kept), seen.last());
+        let bowl = |seat: &str| {
+            let bowl = format!(
+                "return document.querySelector('[data-seat={seat}] .bowl use').getAttribute('href')"
+            );
+            browser.script(&bowl)
+        };
+        assert_eq!([bowl("a"), bowl("b")], ["#bowl-black", "#bowl-white"]);
+        browser.place("h8");
+        browser.click("[data-answer=takeblack]");
+        browser.wait("document.querySelector('[data-seat=b] .bowl use').getAttribute('href') === '#bowl-black'");
+        assert_eq!(bowl("a"), "#bowl-white");
+        let portraits = "return [...document.querySelectorAll('.portrait use')].map(u => u.getAttribute('href'))";
+        assert_eq!(browser.script(portraits), json!(["#scholar", "#guest"]));
+        browser.begin(&[("players", "engine"), ("opening", "free")]);
+        assert_eq!(browser.script(portraits), json!(["#scholar", "#tengen"]));
+    });
+}
+
+/// Counts the tones that are made from now on.
+fn count_tones(browser: &Browser) {
+    browser.script(
+        "window.tones = 0; const make = AudioContext.prototype.createOscillator; \
+         AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); }",
+    );
+}
+
+#[test]
+fn stones_wins_and_music_are_heard_until_switched_off() {
+    on_page(1200, 900, two(), |_, browser| {
+        count_tones(browser);
+        let tones = || browser.script("return window.tones").as_u64().unwrap();
+        browser.place("h8");
+        browser.wait("window.tones === 1");
+        browser.set("sounds", None);
+        browser.place("a1");
+        assert_eq!(tones(), 1);
+        browser.set("music", None);
+        browser.wait("window.tones > 2");
+        browser.set("music", None);
+        let before = tones();
+        std::thread::sleep(std::time::Duration::from_millis(1_600));
+        assert_eq!(tones(), before);
+        browser.set("sounds", None);
+        browser.click("#resign");
+        // The four notes of a win.
+        browser.wait(&format!("window.tones === {}", before + 4));
+    });
+}
+
+#[test]
+fn a_hint_shows_its_line_and_an_analysis_its_lines() {
+    on_page(1200, 900, json!({ "time": "0.2s" }), |board, browser| {
+        // A four that prepares, then a four and a three.
+        let moves = "g8f8h8g9i8h10j9k7j10l6";
+        board.do_it(
+            json!({ "kind": "position", "rule": "freestyle", "size": "15x15", "moves": moves }),
+        );
+        browser.wait_count(STONES, 10);
+        browser.click("#hint");
+        browser.wait_text("#advice", "wins by fours");
+        browser.click("#show-line");
+        browser.wait("document.querySelectorAll('#board .preview').length >= 3");
+        browser.click("#analyse");
+        browser.wait_count(".lines li", 3);
+        browser.wait("document.querySelector('.bar')");
+        browser.choose("#analysis-lines", "2");
+        browser.wait_count(".lines li", 2);
+        browser.click("#analyse");
+        browser.wait_text("#analyse", "Analyse");
+        let what = |board: &Board| board.view()["thinking"]["what"].clone();
+        assert_eq!(what(board), "nothing");
+    });
+}
+
+#[test]
+fn a_link_leads_to_its_position_and_the_program_can_be_ended() {
+    on_page(1200, 900, two(), |board, browser| {
+        let link = browser.script("return location.hash");
+        assert_eq!(link, "#g=freestyle/15x15/");
+        browser.script("location.hash = '#g=renju/19x19/h8i9-j7'");
+        browser.wait_count(STONES, 3);
+        let view = board.view();
+        assert_eq!(
+            (&view["rule"], &view["size"], &view["moves"]),
+            (&json!("renju"), &json!([19, 19]), &json!(4))
+        );
+        // Two clicks, so that none is made by mistake.
+        browser.click("#open-settings");
+        browser.click("#end-program");
+        browser.wait_text("#end-program", "Click again");
+        assert_eq!(board.view()["moves"], 4);
+        browser.click("#end-program");
+        browser.wait_text("#error", "The program has ended");
+        assert!(board.has_ended());
+        // The stream of views is cut off; nothing else may be complained of.
+        let is_other = |line: &Value| {
+            !line["message"]
+                .as_str()
+                .unwrap_or("")
+                .contains("/api/events")
+        };
+        let others: Vec<Value> = browser.complaints().into_iter().filter(is_other).collect();
+        assert_eq!(others, Vec::<Value>::new());
+    });
+}
