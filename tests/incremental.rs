@@ -3,10 +3,14 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use common::{random_square, rng};
 use rand::Rng;
 use tengen::board::{Board, Content};
 use tengen::eval::Evaluator;
+use tengen::eval::network::{Network, ValueNumbers, is_bare};
 use tengen::pattern::Shape;
 use tengen::position::{Area, Position};
 use tengen::types::{Caro, CaroOverline, Color, Direction, Freestyle, Renju, Ruleset, Standard};
@@ -55,6 +59,30 @@ fn agrees<R: Ruleset>(position: &Position<R>) {
     }
 }
 
+/// A network that says something of everything.
+fn network<R: Ruleset>() -> Arc<Network> {
+    let rng = &mut rng(5);
+    let policy = Network::embedded(R::RULE).numbers().to_vec();
+    let mut value = ValueNumbers::zero(R::REACH, policy.len());
+    let rows = value.windows.iter_mut().enumerate();
+    for (_, row) in rows.filter(|&(index, _)| !is_bare(index)) {
+        row.fill_with(|| rng.random_range(-300..300));
+    }
+    for layers in &mut value.layers {
+        let rows = layers.first.iter_mut().chain(&mut layers.second);
+        rows.for_each(|row| row.fill_with(|| rng.random_range(-200..200)));
+        layers.first_bias.fill(300_000);
+        layers.second_bias.fill(300_000);
+        layers
+            .facts
+            .iter_mut()
+            .for_each(|fact| fact.fill_with(|| rng.random_range(-90_000..90_000)));
+        layers.last.fill_with(|| rng.random_range(-3_000..3_000));
+        layers.past.fill_with(|| rng.random_range(-300..300));
+    }
+    Arc::new(Network::new(R::RULE, policy, Some(value)))
+}
+
 /// Plays a random game with passes, walls and takebacks, checking each step.
 fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
     let rng = &mut rng(seed);
@@ -65,7 +93,8 @@ fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
     }
     let area = Area::ALL[seed as usize % Area::ALL.len()];
     let mut position = Position::<R>::with_area(board.clone(), area);
-    let mut evaluator = Evaluator::new(&position);
+    let mut evaluator = Evaluator::with_network(&position, Some(network::<R>()));
+    let mut values = BTreeSet::new();
     let mut played = 0;
     loop {
         if played > 0 && rng.random_ratio(1, 4) {
@@ -91,9 +120,14 @@ fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
             "{} {width}x{height} seed {seed} {area:?}",
             R::RULE
         );
-        assert!(evaluator.is_consistent(&position));
+        // Its network is not asked after every move.
+        if rng.random_ratio(1, 3) {
+            assert!(evaluator.is_consistent(&position));
+            values.insert(evaluator.value(&position).value());
+        }
         agrees(&position);
     }
+    assert!(values.len() * 2 > played / 3);
     (0..played).for_each(|_| evaluator.undo(&mut position));
     assert!(position.is_consistent() && evaluator.is_consistent(&position));
 }

@@ -5,7 +5,7 @@ mod common;
 use common::games_of;
 use tengen::eval::network::{read, write};
 use tengen::lab::selfplay::{GameSet, Plan};
-use tengen::lab::train::{Settings, Trained, train};
+use tengen::lab::train::{Heard, Settings, Trained, train};
 use tengen::types::Rule;
 
 /// Games as the networks of the program were made from, but short ones.
@@ -31,20 +31,24 @@ fn trained(set: &GameSet, threads: usize) -> Trained {
         .num_threads(threads)
         .build()
         .unwrap();
-    let settings = Settings {
+    let settings = |rate| Settings {
         epochs: 4,
-        rate: 0.012,
+        rate,
         seed: 1,
     };
-    let mut heard = 0;
-    let mut hear = |_, _, _| heard += 1;
+    let (mut policy, mut value) = (0, 0);
+    let mut hear = |heard| match heard {
+        Heard::Policy { epoch, .. } => policy += usize::from(epoch == policy),
+        Heard::Value { epoch, .. } => value += usize::from(epoch == value),
+    };
+    let settings = (settings(0.012), settings(0.002));
     let trained = pool.install(|| train(set, settings, &mut hear)).unwrap();
-    assert_eq!(heard, settings.epochs);
+    assert_eq!((policy, value), (4, 4));
     trained
 }
 
-/// Some thousand positions are enough to foretell moves better than the fitted
-/// tables do, in a rule whose windows reach near and in one whose reach far.
+/// Some thousand positions are enough to foretell moves and scores better than the
+/// fitted tables do, in a rule whose windows reach near and in one whose reach far.
 #[test]
 fn a_network_learns_more_than_the_tables_know() {
     for (rule, count) in [(Rule::Freestyle, 700), (Rule::Renju, 900)] {
@@ -64,6 +68,15 @@ fn a_network_learns_more_than_the_tables_know() {
             "{}",
             found.rounding
         );
+        let value = found.value.as_ref().unwrap();
+        let judged = value.course.last().unwrap();
+        println!(
+            "tables {:?}, value {judged:?}, rounding {}",
+            value.tables, value.rounding
+        );
+        assert!(value.positions > found.positions && judged.positions > held.moves);
+        assert!(judged.divergence < 0.95 * value.tables.divergence, "{rule}");
+        assert!(value.rounding < 8.0, "{}", value.rounding);
         // Threads change nothing, and a file is the whole network.
         let again = trained(&set, 1);
         assert!(again.network == found.network && again.course == found.course);

@@ -1,4 +1,4 @@
-//! `train`: the policy network from games.
+//! `train`: a network from games.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use super::values::{MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
 use crate::eval::network;
 use crate::lab::pool;
-use crate::lab::train::{Foretold, Settings, svg, train};
+use crate::lab::train::{Foretold, Heard, Judged, Settings, svg, train};
 
 /// More teach nothing.
 const MOST_EPOCHS: usize = 1_000;
@@ -25,9 +25,12 @@ pub(super) struct Args {
     /// How much was learnt is drawn into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     curves: Option<PathBuf>,
-    /// How often everything is learnt from.
+    /// How often the policy learns from everything.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = whole(1..=MOST_EPOCHS))]
     epochs: usize,
+    /// How often the value does; 0: the network has none.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=MOST_EPOCHS))]
+    value_epochs: usize,
     /// Only so many games are used, the first ones.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     games: Option<usize>,
@@ -42,25 +45,37 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 }
 
-/// The step of Adam at the beginning.
+/// The steps of Adam at the beginning.
 const RATE: f32 = 0.012;
+const VALUE_RATE: f32 = 0.002;
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let mut set = read(&args.files)?.into_normalised();
     if let Some(games) = args.games {
         set.games.truncate(games);
     }
-    let settings = Settings {
-        epochs: args.epochs,
-        rate: RATE,
+    let settings = |epochs: usize, rate: f32| Settings {
+        epochs,
+        rate,
         seed: args.seed,
     };
-    let mut hear = |epoch: usize, loss: f64, held: Foretold| {
-        eprintln!(
-            "epoch {}: learnt from {loss:.4}, held back {}",
+    let settings = (
+        settings(args.epochs, RATE),
+        settings(args.value_epochs, VALUE_RATE),
+    );
+    let mut hear = |heard: Heard| match heard {
+        Heard::Policy {
+            epoch,
+            learnt,
+            held,
+        } => eprintln!(
+            "policy, epoch {}: learnt from {learnt:.4}, held back {}",
             epoch + 1,
             text(held)
-        );
+        ),
+        Heard::Value { epoch, held } => {
+            eprintln!("value, epoch {}: held back {}", epoch + 1, judged(held))
+        }
     };
     let trained = pool(args.threads.unwrap_or_else(cores))?
         .install(|| train(&set, settings, &mut hear))
@@ -92,7 +107,30 @@ pub(super) fn run(args: &Args) -> Result<()> {
         bytes.len(),
         trained.rounding,
     )?;
+    if let Some(value) = &trained.value {
+        let last = value.course.last().copied().unwrap_or_default();
+        writeln!(
+            output(),
+            "value: {} positions, {} epochs; {} positions held back\n\
+             tables   {}\n\
+             network  {}\n\
+             rounding changes the value by {:.1} units at most",
+            value.positions,
+            args.value_epochs,
+            last.positions,
+            judged(value.tables),
+            judged(last),
+            value.rounding,
+        )?;
+    }
     Ok(())
+}
+
+fn judged(judged: Judged) -> String {
+    format!(
+        "divergence from the search {:.5}, of even positions {:.5}, cross-entropy of results {:.4}",
+        judged.divergence, judged.even, judged.result
+    )
 }
 
 fn text(foretold: Foretold) -> String {

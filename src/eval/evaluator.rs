@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::network::{Network, Policies};
+use super::network::{Network, Policies, Pooled};
 use super::tables::{ColorTables, EvalTables, PARTS, Worth};
 use crate::pattern::Shapes;
 use crate::position::{Observer, Position};
@@ -16,6 +16,8 @@ pub struct Evaluator {
     tables: &'static EvalTables,
     /// Who is asked for the policy instead of the tables.
     network: Option<Arc<Network>>,
+    /// What its value is asked about.
+    pooled: Option<Pooled>,
     /// What all empty squares are worth to Black and White.
     worth: [Worth; 2],
     /// The same before each of the moves.
@@ -41,8 +43,11 @@ impl Evaluator {
             let square = tables.worth(position.shapes_if_played(square));
             worth = [worth[0] + square[0], worth[1] + square[1]];
         }
+        let value = network.as_ref().and_then(|network| network.value());
+        let pooled = value.map(|numbers| Pooled::new::<R>(numbers, position.board()));
         Evaluator {
             tables,
+            pooled,
             network,
             worth,
             before: Vec::with_capacity(64),
@@ -71,19 +76,38 @@ impl Evaluator {
             Some(worth) => self.worth = worth,
             None => debug_assert!(false, "nothing to undo"),
         }
+        if let Some(pooled) = &mut self.pooled {
+            pooled.taken_back(position.board().moves().len());
+        }
     }
 
-    /// The static value for the side to move: what its squares are worth to the
-    /// side that moves, less what the opponent's are to the side that waits,
-    /// and what the threats on the board say. The numbers are fitted to games:
-    /// see [`weights`](super::weights).
+    /// The static value for the side to move: what the tables say, and what the
+    /// network adds if it has a value.
     #[inline]
-    pub fn value<R: Ruleset>(&self, position: &Position<R>) -> Score {
+    pub fn value<R: Ruleset>(&mut self, position: &Position<R>) -> Score {
+        let tables = self.value_by_tables(position);
+        let (Some(network), Some(pooled)) = (&self.network, &mut self.pooled) else {
+            return Score::estimate(tables);
+        };
+        let Some(numbers) = network.value() else {
+            return Score::estimate(tables);
+        };
+        let pool = pooled.pool::<R>(numbers, position.board());
+        let mover = position.side_to_move();
+        Score::estimate(numbers.value(pool, mover, position.facts(), tables))
+    }
+
+    /// What the side's squares are worth to the side that moves, less what the
+    /// opponent's are to the side that waits, and what the threats on the board
+    /// say, in units of the evaluation. The numbers are fitted to games: see
+    /// [`weights`](super::weights).
+    #[inline]
+    pub fn value_by_tables<R: Ruleset>(&self, position: &Position<R>) -> i32 {
         let mover = position.side_to_move();
         let own = self.worth[mover.index()].mover();
         let other = self.worth[(!mover).index()].waiter();
         let situation = self.tables.color(mover).situation(position.facts());
-        Score::estimate((own - other + situation) / PARTS)
+        (own - other + situation) / PARTS
     }
 
     /// How likely the side to move is to choose the empty `square`: unnormalised
@@ -103,8 +127,9 @@ impl Evaluator {
     }
 
     /// Whether what is kept move by move equals its recomputation.
-    pub fn is_consistent<R: Ruleset>(&self, position: &Position<R>) -> bool {
-        self.worth == Evaluator::new(position).worth
+    pub fn is_consistent<R: Ruleset>(&mut self, position: &Position<R>) -> bool {
+        let mut anew = Evaluator::with_network(position, self.network.clone());
+        self.worth == anew.worth && self.value(position) == anew.value(position)
     }
 }
 

@@ -2,7 +2,8 @@
 //! says how likely each move is to be chosen. The value is a sum over the shapes
 //! that stones would make, the policy a small [`network`] over what stands on the
 //! lines through a square; both are fitted to games of the engine with itself.
-//! A policy by shapes stands in where there is no network.
+//! The network may also add to the value. A policy by shapes stands in where there
+//! is no network.
 
 mod evaluator;
 pub mod network;

@@ -190,6 +190,11 @@ impl Scale {
         })
     }
 
+    /// Raw units to one unit of log-odds.
+    pub fn unit(&self) -> f64 {
+        self.0.unit
+    }
+
     /// The raw score nearest to a normalised one.
     pub fn raw(&self, units: i32) -> i32 {
         let wanted = f64::from(units.clamp(-MOST_ESTIMATE, MOST_ESTIMATE));

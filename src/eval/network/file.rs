@@ -6,6 +6,7 @@
 //! that reaches [`NEAR`] around the same square, where there is one.
 
 use super::policy::{MOST_OF_SEVEN, PolicyNumbers, Row};
+use super::value::{Layers, MOST_BIAS, MOST_OF_FOUR, ValueNumbers};
 use super::windows::{FAR, NEAR, near_rows, rows};
 use super::{CHANNELS, Network};
 use crate::types::Rule;
@@ -29,42 +30,74 @@ pub enum BadNetwork {
 
 /// The content of a file with this network.
 pub fn write(network: &Network) -> Vec<u8> {
-    let mut bytes = format!("{MAGIC} {}\n", network.rule()).into_bytes();
+    let rule = network.rule();
+    let mut bytes = format!("{MAGIC} {rule}\n").into_bytes();
     let numbers = network.numbers();
     bytes.push(numbers.len() as u8);
-    let near_of = near_rows_for(network.rule());
+    let near_of = near_rows_for(rule);
     for one in numbers {
-        let mut put = |row: &Row| {
-            row.iter()
-                .for_each(|&number| write_number(&mut bytes, number.into()))
-        };
-        put(&one.bias);
-        one.gates.iter().for_each(&mut put);
-        one.recent.iter().flatten().for_each(&mut put);
-        if network.rule().reach() == NEAR {
-            one.windows.iter().for_each(put);
-            continue;
-        }
-        let near = near_windows(&one.windows, &near_of);
-        near.iter().for_each(&mut put);
-        // The windows that differ, each after so many that do not.
-        let mut same = 0;
-        for (window, &place) in one.windows.iter().zip(&near_of) {
-            let near = &near[place as usize];
-            if window == near {
-                same += 1;
-                continue;
-            }
-            write_number(&mut bytes, std::mem::take(&mut same));
-            for (number, near) in window.iter().zip(near) {
-                write_number(&mut bytes, i32::from(*number) - i32::from(*near));
-            }
-        }
-        write_number(&mut bytes, -1);
+        put(&mut bytes, &one.bias);
+        let recent = one.recent.iter().flatten();
+        one.gates
+            .iter()
+            .chain(recent)
+            .for_each(|row| put(&mut bytes, row));
+        put_windows(&mut bytes, &one.windows, rule, &near_of);
+    }
+    if let Some(value) = network.value() {
+        put_windows(&mut bytes, &value.windows, rule, &near_of);
+        value
+            .layers
+            .iter()
+            .for_each(|layers| put_layers(&mut bytes, layers));
     }
     let sum = crc32fast::hash(&bytes);
     bytes.extend(sum.to_le_bytes());
     bytes
+}
+
+fn put(bytes: &mut Vec<u8>, row: &[i16]) {
+    row.iter()
+        .for_each(|&number| write_number(bytes, number.into()));
+}
+
+fn put_layers(bytes: &mut Vec<u8>, layers: &Layers) {
+    layers.first.iter().for_each(|row| put(bytes, row));
+    layers.second.iter().for_each(|row| put(bytes, row));
+    put(bytes, &layers.last);
+    put(bytes, &layers.past);
+    let wide = layers
+        .first_bias
+        .iter()
+        .chain(layers.facts.iter().flatten());
+    let wide = wide.chain(&layers.second_bias);
+    wide.for_each(|&number| write_number(bytes, number));
+    write_number(bytes, layers.tables);
+    write_number(bytes, layers.bias);
+}
+
+/// The rows of all windows.
+fn put_windows(bytes: &mut Vec<u8>, windows: &[Row], rule: Rule, near_of: &[u32]) {
+    if rule.reach() == NEAR {
+        windows.iter().for_each(|row| put(bytes, row));
+        return;
+    }
+    let near = near_windows(windows, near_of);
+    near.iter().for_each(|row| put(bytes, row));
+    // The windows that differ, each after so many that do not.
+    let mut same = 0;
+    for (window, &place) in windows.iter().zip(near_of) {
+        let near = &near[place as usize];
+        if window == near {
+            same += 1;
+            continue;
+        }
+        write_number(bytes, std::mem::take(&mut same));
+        for (number, near) in window.iter().zip(near) {
+            write_number(bytes, i32::from(*number) - i32::from(*near));
+        }
+    }
+    write_number(bytes, -1);
 }
 
 /// The near window of each far one, where the rule reaches [`FAR`].
@@ -115,27 +148,19 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
     let mut all = Vec::new();
     for _ in 0..colors {
         let mut one = PolicyNumbers::zero(rule.reach());
-        rest.row(&mut one.bias)?;
+        rest.row(&mut one.bias, MOST_OF_SEVEN)?;
         for row in one.gates.iter_mut().chain(one.recent.iter_mut().flatten()) {
-            rest.row(row)?;
+            rest.row(row, MOST_OF_SEVEN)?;
         }
-        let mut near = vec![[0; CHANNELS]; rows(NEAR)];
-        for row in &mut near {
-            rest.row(row)?;
-        }
-        match rule.reach() {
-            FAR => {
-                for (window, &place) in one.windows.iter_mut().zip(&near_of) {
-                    *window = near[place as usize];
-                }
-                rest.far(&mut one.windows)?;
-            }
-            _ => one.windows = near,
-        }
+        rest.windows(&mut one.windows, rule, &near_of, MOST_OF_SEVEN)?;
         all.push(one);
     }
+    let value = match rest.0 {
+        [] => None,
+        _ => Some(rest.value(rule, &near_of, colors)?),
+    };
     match rest.0 {
-        [] => Ok(Network::new(rule, all)),
+        [] => Ok(Network::new(rule, all, value)),
         _ => Err(BadNetwork::Damaged("something stands behind its end")),
     }
 }
@@ -171,15 +196,37 @@ impl Rest<'_> {
         Err(BadNetwork::Damaged("a number is too large"))
     }
 
-    fn row(&mut self, row: &mut Row) -> Result<(), BadNetwork> {
+    /// Numbers of at most this size.
+    fn row(&mut self, row: &mut [i16], most: i16) -> Result<(), BadNetwork> {
         for number in row {
-            *number = small(self.number()?)?;
+            *number = small(self.number()?, most)?;
         }
         Ok(())
     }
 
+    /// The rows of all windows.
+    fn windows(
+        &mut self,
+        windows: &mut [Row],
+        rule: Rule,
+        near_of: &[u32],
+        most: i16,
+    ) -> Result<(), BadNetwork> {
+        if rule.reach() == NEAR {
+            return windows.iter_mut().try_for_each(|row| self.row(row, most));
+        }
+        let mut near = vec![[0; CHANNELS]; rows(NEAR)];
+        for row in &mut near {
+            self.row(row, most)?;
+        }
+        for (window, &place) in windows.iter_mut().zip(near_of) {
+            *window = near[place as usize];
+        }
+        self.far(windows, most)
+    }
+
     /// The windows that differ from what stands there.
-    fn far(&mut self, windows: &mut [Row]) -> Result<(), BadNetwork> {
+    fn far(&mut self, windows: &mut [Row], most: i16) -> Result<(), BadNetwork> {
         let mut at = 0;
         loop {
             let same = self.number()?;
@@ -191,17 +238,47 @@ impl Rest<'_> {
                 .get_mut(at)
                 .ok_or(BadNetwork::Damaged("too many windows"))?;
             for number in window {
-                *number = small(i32::from(*number) + self.number()?)?;
+                *number = small(i32::from(*number).saturating_add(self.number()?), most)?;
             }
             at += 1;
         }
     }
+
+    fn value(
+        &mut self,
+        rule: Rule,
+        near_of: &[u32],
+        colors: u8,
+    ) -> Result<ValueNumbers, BadNetwork> {
+        let mut value = ValueNumbers::zero(rule.reach(), colors.into());
+        self.windows(&mut value.windows, rule, near_of, MOST_OF_FOUR)?;
+        for layers in &mut value.layers {
+            for row in &mut layers.first {
+                self.row(row, MOST_OF_FOUR)?;
+            }
+            for row in &mut layers.second {
+                self.row(row, MOST_OF_FOUR)?;
+            }
+            self.row(&mut layers.last, MOST_OF_FOUR)?;
+            self.row(&mut layers.past, MOST_OF_FOUR)?;
+            let facts = layers.facts.iter_mut().flatten();
+            let wide = layers.first_bias.iter_mut().chain(facts);
+            for number in wide.chain(&mut layers.second_bias) {
+                *number = self.number()?;
+                if number.unsigned_abs() > MOST_BIAS {
+                    return Err(BadNetwork::Damaged("a number is too large"));
+                }
+            }
+            layers.tables = self.number()?;
+            layers.bias = self.number()?;
+        }
+        Ok(value)
+    }
 }
 
 /// A number of a size that sums bear.
-fn small(number: i32) -> Result<i16, BadNetwork> {
-    let most = i32::from(MOST_OF_SEVEN);
-    match (-most..=most).contains(&number) {
+fn small(number: i32, most: i16) -> Result<i16, BadNetwork> {
+    match (-i32::from(most)..=most.into()).contains(&number) {
         true => Ok(number as i16),
         false => Err(BadNetwork::Damaged("a number is too large")),
     }
@@ -212,7 +289,7 @@ mod tests {
     use super::*;
     use rand::{Rng, SeedableRng, rngs::StdRng};
 
-    fn any(rule: Rule) -> Network {
+    fn any(rule: Rule, has_value: bool) -> Network {
         let mut random = StdRng::seed_from_u64(7);
         let near_of = near_rows();
         let colors = if rule.forbids() { 2 } else { 1 };
@@ -236,21 +313,34 @@ mod tests {
             }
             one
         });
-        Network::new(rule, numbers.collect())
+        let numbers = numbers.collect();
+        let mut value = ValueNumbers::zero(rule.reach(), colors);
+        let mut random = StdRng::seed_from_u64(9);
+        let row = |row: &mut Row| row.fill_with(|| random.random_range(-8_191..=8_191));
+        value.windows.iter_mut().step_by(3).for_each(row);
+        for layers in &mut value.layers {
+            layers.second[5].fill_with(|| random.random_range(-8_191..=8_191));
+            layers.facts[3].fill(-70_000);
+            layers.last.fill(-3);
+            layers.bias = 12_345;
+        }
+        Network::new(rule, numbers, has_value.then_some(value))
     }
 
     #[test]
     fn what_is_written_is_read() {
         for rule in Rule::ALL {
-            let network = any(rule);
-            let bytes = write(&network);
-            assert!(read(&bytes) == Ok(network), "{rule}");
+            for has_value in [false, true] {
+                let network = any(rule, has_value);
+                let bytes = write(&network);
+                assert!(read(&bytes) == Ok(network), "{rule}");
+            }
         }
     }
 
     #[test]
     fn damage_is_seen() {
-        let bytes = write(&any(Rule::Freestyle));
+        let bytes = write(&any(Rule::Freestyle, true));
         assert_eq!(read(b"").err(), Some(BadNetwork::NoNetwork));
         assert_eq!(read(b"something\nelse").err(), Some(BadNetwork::NoNetwork));
         for end in [0, 10, 25, 27, 28, 32, 100, bytes.len() / 2, bytes.len() - 1] {

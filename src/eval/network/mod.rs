@@ -1,9 +1,12 @@
-//! The pattern network: a policy learnt from games of the engine with itself.
+//! The pattern network, learnt from games of the engine with itself: a policy and,
+//! where it has one, a value.
 //! `README.md` beside this file says how the networks of this folder were made.
 
 mod file;
 mod policy;
+mod pooled;
 mod recent;
+pub mod value;
 mod windows;
 
 use std::fmt;
@@ -12,8 +15,10 @@ use std::sync::{Arc, LazyLock};
 
 pub use file::{BadNetwork, read, write};
 pub use policy::{MOST_OF_SEVEN, Policies, PolicyNumbers, Row};
+pub use pooled::{Pool, Pooled};
 pub use recent::{PLACES, Recent};
-pub use windows::{FAR, NEAR, near_rows, row, rows};
+pub use value::{Layers, ValueNumbers, View};
+pub use windows::{FAR, NEAR, is_bare, near_rows, row, rows, swapped_rows};
 
 use crate::types::{Color, Rule};
 
@@ -30,6 +35,8 @@ pub struct Network {
     rule: Rule,
     /// Of both colours, or of Black and of White.
     numbers: Vec<PolicyNumbers>,
+    /// Only if it has a value too.
+    value: Option<ValueNumbers>,
 }
 
 /// Why a network's file was not taken.
@@ -45,9 +52,19 @@ pub enum LoadError {
 
 impl Network {
     /// The network with these numbers: one set for both colours or, where Black
-    /// has forbidden points, two.
-    pub fn new(rule: Rule, numbers: Vec<PolicyNumbers>) -> Network {
-        Network { rule, numbers }
+    /// has forbidden points, two; with a value or without.
+    pub fn new(rule: Rule, numbers: Vec<PolicyNumbers>, value: Option<ValueNumbers>) -> Network {
+        Network {
+            rule,
+            numbers,
+            value,
+        }
+    }
+
+    /// The value's numbers, if it has any.
+    #[inline]
+    pub fn value(&self) -> Option<&ValueNumbers> {
+        self.value.as_ref()
     }
 
     /// The network that comes with the program. Read once, on first use.

@@ -102,6 +102,53 @@ const fn pair(one: usize, other: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
+/// For each row that of the same window with both colours' stones changed.
+pub fn swapped_rows(reach: usize) -> Vec<u32> {
+    let swapped: Vec<usize> = (0..halves(reach)).map(swapped_half).collect();
+    let high = (0..halves(reach)).flat_map(|high| (0..=high).map(move |low| (low, high)));
+    high.map(|(low, high)| pair(swapped[low], swapped[high]) as u32)
+        .collect()
+}
+
+fn swapped_half(number: usize) -> usize {
+    let (mut len, mut shorter) = (0, 0);
+    while 3 * shorter < number {
+        shorter = 3 * shorter + 1;
+        len += 1;
+    }
+    let mut value = number - shorter;
+    let (mut swapped, mut unit) = (0, 1);
+    for _ in 0..len {
+        swapped += (3 - value % 3) % 3 * unit;
+        value /= 3;
+        unit *= 3;
+    }
+    shorter + swapped
+}
+
+/// Whether no stone stands in a row's window.
+pub fn is_bare(row: usize) -> bool {
+    // The first number of every length stands for squares that are all empty.
+    let is_bare_half = |number: usize| {
+        let mut first = 0;
+        while first < number {
+            first = 3 * first + 1;
+        }
+        first == number
+    };
+    let (low, high) = halves_of(row);
+    is_bare_half(low) && is_bare_half(high)
+}
+
+/// The two halves of a row's window.
+fn halves_of(row: usize) -> (usize, usize) {
+    let mut high = (((8 * row + 1) as f64).sqrt() as usize).saturating_sub(1) / 2;
+    while (high + 1) * (high + 2) / 2 <= row {
+        high += 1;
+    }
+    (row - high * (high + 1) / 2, high)
+}
+
 /// For each row of [`FAR`] that of [`NEAR`] around the same square.
 pub fn near_rows() -> Vec<u32> {
     let near: Vec<usize> = (0..halves(FAR)).map(near_half).collect();
@@ -163,6 +210,7 @@ mod tests {
         let near = near_rows();
         assert_eq!(near.len(), rows(FAR));
         for reach in [NEAR, FAR] {
+            let swapped = swapped_rows(reach);
             let mut meanings = HashMap::new();
             for _ in 0..200 {
                 let mut board =
@@ -181,6 +229,10 @@ mod tests {
                             let seen = seen(&board, square, direction, reach, own);
                             let known = meanings.entry(row).or_insert_with(|| seen.clone());
                             assert_eq!(*known, seen);
+                            let other = super::row(line, place, reach, !own);
+                            assert_eq!(swapped[row] as usize, other);
+                            let stones = seen.iter().any(|half| half.contains(['x', 'o']));
+                            assert_eq!(is_bare(row), !stones);
                             if reach == FAR {
                                 let nearer = super::row(line, place, NEAR, own);
                                 assert_eq!(near[row] as usize, nearer);

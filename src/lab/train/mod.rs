@@ -1,12 +1,16 @@
-//! Training the policy network on games of the engine with itself: a softmax
-//! over the moves for the move that was played.
+//! Training a network on games of the engine with itself: the policy by a softmax
+//! over the moves for the move that was played, the value by what the search and
+//! the result say.
 
+mod adam;
 mod curves;
 mod model;
 mod rounding;
 mod samples;
+mod value;
 
 pub use curves::svg;
+pub use value::{Judged, TrainedValue};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -77,8 +81,29 @@ pub struct Settings {
     pub seed: u64,
 }
 
+/// How far a training has come.
+#[derive(Clone, Copy, Debug)]
+pub enum Heard {
+    /// The policy has learnt for one more epoch.
+    Policy {
+        /// The epoch, from 0 on.
+        epoch: usize,
+        /// The cross-entropy of the moves learnt from.
+        learnt: f64,
+        /// How well it foretells those that were held back.
+        held: Foretold,
+    },
+    /// The value has learnt for one more epoch.
+    Value {
+        /// The epoch, from 0 on.
+        epoch: usize,
+        /// How well it does on positions that were held back.
+        held: Judged,
+    },
+}
+
 /// What came of a training.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Trained {
     /// The network.
     pub network: Network,
@@ -93,27 +118,38 @@ pub struct Trained {
     /// By how much the network's log-odds differ at most from those before its
     /// numbers were rounded, on the moves that were held back.
     pub rounding: f64,
+    /// What came of the value, if one was trained.
+    pub value: Option<TrainedValue>,
 }
 
-/// Trains a network on games under one rule, with normalised scores. The same
-/// games and settings give the same network, whatever the number of threads.
-/// `hear` is told the epoch and how much has been learnt.
+/// Trains a network on games under one rule, with normalised scores: its policy
+/// and, if the settings for it name any epochs, its value. The same games and
+/// settings give the same network, whatever the number of threads. `hear` is told
+/// how far it has come.
 pub fn train(
     set: &GameSet,
-    settings: Settings,
-    hear: &mut dyn FnMut(usize, f64, Foretold),
+    (policy, value): (Settings, Settings),
+    hear: &mut dyn FnMut(Heard),
 ) -> Result<Trained, BadRecord> {
     set.rule.run(Training {
         set,
-        settings,
+        policy,
+        value,
         hear,
     })
 }
 
+/// The step shrinks by this factor in the course of so many steps.
+fn falling(done: usize, steps: usize) -> f32 {
+    let share = done as f32 / steps as f32;
+    (0.5 * (1.0 + (std::f32::consts::PI * share).cos())).max(LEAST_SHARE)
+}
+
 struct Training<'a> {
     set: &'a GameSet,
-    settings: Settings,
-    hear: &'a mut dyn FnMut(usize, f64, Foretold),
+    policy: Settings,
+    value: Settings,
+    hear: &'a mut dyn FnMut(Heard),
 }
 
 impl ByRule for Training<'_> {
@@ -122,7 +158,8 @@ impl ByRule for Training<'_> {
     fn run<R: Ruleset>(self) -> Self::Output {
         let Training {
             set,
-            settings,
+            policy: settings,
+            value,
             hear,
         } = self;
         let samples = collect::<R>(&set.games, HELD_BACK)?;
@@ -142,27 +179,41 @@ impl ByRule for Training<'_> {
             order.shuffle(&mut random);
             let mut loss = 0.0;
             for batch in order.chunks(BATCH) {
-                let share = done as f32 / steps as f32;
-                let falling = 0.5 * (1.0 + (std::f32::consts::PI * share).cos());
-                let rate = settings.rate * falling.max(LEAST_SHARE);
+                let rate = settings.rate * falling(done, steps);
                 loss += model.step(batch, &mut gradients, rate, decay);
                 done += 1;
             }
             let loss = loss / positions.max(1) as f64;
             let foretold = Foretold::of(&samples, |sample| model.policy(sample));
-            hear(epoch, loss, foretold);
+            hear(Heard::Policy {
+                epoch,
+                learnt: loss,
+                held: foretold,
+            });
             course.push(foretold);
             learnt.push(loss);
         }
         let seen: Vec<Seen> = (0..colors)
             .map(|color| Seen::of(&order, color, R::REACH))
             .collect();
-        let network = rounded(&model, R::RULE, &seen);
+        let numbers = rounded(&model, &seen);
         let held = samples.par_iter().filter(|one| one.held_back);
-        let rounding = held.map(|sample| difference(&network, &model, &seen, sample));
+        let rounding = held.map(|sample| difference(&numbers, &model, &seen, sample));
+        let rounding = rounding.reduce(|| 0.0, f64::max);
+        drop(order);
+        drop(samples);
+        let value = match value.epochs {
+            0 => None,
+            _ => {
+                let hear = &mut |epoch, held| hear(Heard::Value { epoch, held });
+                Some(value::train::<R>(&set.games, value, hear)?)
+            }
+        };
+        let of_value = value.as_ref().map(|value| value.numbers.clone());
         Ok(Trained {
-            rounding: rounding.reduce(|| 0.0, f64::max),
-            network,
+            rounding,
+            network: Network::new(R::RULE, numbers, of_value),
+            value,
             positions,
             tables,
             course,

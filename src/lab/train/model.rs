@@ -3,11 +3,10 @@
 //! In training a window's row is a sum: what is near, the shapes of both colours
 //! and, where the rule reaches [`FAR`], what it is itself, so that rare windows
 //! learn from those like them.
-//!
-//! CITE: Adam: Kingma, Ba: Adam, a method for stochastic optimization, 2015.
 
 use rayon::prelude::*;
 
+use super::adam::Step;
 use super::samples::{Candidate, SHAPE_PAIRS, Sample};
 use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, near_rows, rows};
 use crate::eval::weights::FACTS;
@@ -16,8 +15,6 @@ use crate::lab::softmax;
 /// A row of numbers, one for each channel.
 pub type Row = [f32; CHANNELS];
 
-/// How slowly the mean and the square of the gradient are forgotten.
-const MEMORY: [f32; 2] = [0.9, 0.999];
 /// The gradient of a batch is added up in so many parts, whatever the number of
 /// threads, so that the sum is the same.
 const PARTS: usize = 4;
@@ -276,7 +273,7 @@ impl Model {
     ) -> f64 {
         let loss = self.differentiate(batch, gradients);
         self.steps += 1;
-        let [first, second] = MEMORY.map(|memory| 1.0 - memory.powi(self.steps));
+        let step = Step::new(self.steps, rate);
         let (sum, others) = gradients.split_first_mut().expect("some parts");
         for other in others.iter() {
             for &row in &other.touched {
@@ -291,11 +288,8 @@ impl Model {
             for channel in 0..CHANNELS {
                 let weight = &mut self.weights[row][channel];
                 let gradient = sum.sums[row][channel] / batch.len() as f32 + decay * *weight;
-                let mean = &mut self.mean[row][channel];
-                let square = &mut self.square[row][channel];
-                *mean += (1.0 - MEMORY[0]) * (gradient - *mean);
-                *square += (1.0 - MEMORY[1]) * (gradient * gradient - *square);
-                *weight -= rate * (*mean / first) / ((*square / second).sqrt() + 1e-8);
+                let memory = [&mut self.mean[row][channel], &mut self.square[row][channel]];
+                step.take(weight, memory, gradient);
             }
         }
         loss

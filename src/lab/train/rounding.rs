@@ -2,9 +2,8 @@
 
 use super::model::{Model, Row};
 use super::samples::Sample;
-use crate::eval::network::{self, CHANNELS, FAR, MOST_OF_SEVEN, Network, PolicyNumbers, ROW_UNIT};
+use crate::eval::network::{self, CHANNELS, FAR, MOST_OF_SEVEN, PolicyNumbers, ROW_UNIT};
 use crate::eval::weights::POLICY_UNIT;
-use crate::types::Rule;
 
 /// Far windows that were seen less often than this are taken for what is near in
 /// them.
@@ -12,7 +11,7 @@ const LEAST_SEEN: u32 = 8;
 
 /// The model's numbers, rounded; `seen` tells for each colour what it was trained
 /// on.
-pub fn rounded(model: &Model, rule: Rule, seen: &[Seen]) -> Network {
+pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
     let near_of = network::near_rows();
     let of_color = |(color, seen): (usize, &Seen)| {
         let layout = model.layout;
@@ -60,7 +59,7 @@ pub fn rounded(model: &Model, rule: Rule, seen: &[Seen]) -> Network {
         }
         numbers
     };
-    Network::new(rule, seen.iter().enumerate().map(of_color).collect())
+    seen.iter().enumerate().map(of_color).collect()
 }
 
 /// How often each window was seen, and which shapes it has.
@@ -98,11 +97,11 @@ fn round(row: &Row) -> network::Row {
     row.map(|weight| (weight * ROW_UNIT as f32).round().clamp(-most, most) as i16)
 }
 
-/// By how much the log-odds of network and model differ at most in a position.
+/// By how much the log-odds of the rounded numbers and the model differ at most in a position.
 /// Windows that are too rare for the network are left out.
-pub fn difference(network: &Network, model: &Model, seen: &[Seen], sample: &Sample) -> f64 {
+pub fn difference(numbers: &[PolicyNumbers], model: &Model, seen: &[Seen], sample: &Sample) -> f64 {
     let counts = &seen[sample.color].counts;
-    let numbers = &network.numbers()[sample.color];
+    let numbers = &numbers[sample.color];
     let gate = numbers.gate(sample.facts);
     let policy = model.policy(sample);
     let pairs = sample.candidates.iter().zip(policy);

@@ -234,7 +234,7 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// These stones, which stand on the board now, with the evaluation's error.
-    fn candidate(&self, squares: Vec<Square>, bias: i32) -> Candidate {
+    fn candidate(&mut self, squares: Vec<Square>, bias: i32) -> Candidate {
         let score = self.tree.evaluator.value(&self.tree.position).value();
         let score = if squares.len() % 2 == 1 {
             -score

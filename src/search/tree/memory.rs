@@ -58,7 +58,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     }
 
     /// The static evaluation, which the table may remember.
-    pub fn static_eval(&self, known: Option<Entry>) -> Score {
+    pub fn static_eval(&mut self, known: Option<Entry>) -> Score {
         match known.and_then(|entry| entry.eval) {
             Some(kept) => {
                 debug_assert_eq!(kept, self.evaluator.value(&self.position));

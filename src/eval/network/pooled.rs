@@ -1,0 +1,188 @@
+//! The pools of a position, brought up to date when they are asked for: only the
+//! squares that see a stone which was placed since are looked at again, and what
+//! they were before is kept for when it is taken back.
+
+use super::value::{VIEW, ValueNumbers, View};
+use super::windows::row;
+use crate::board::Board;
+use crate::board::line::{MARGIN, SPOTS, stride};
+use crate::types::{Color, Direction, Ruleset, SQUARES, Square};
+
+/// The views of all empty squares added up: as Black, then as White.
+pub type Pool = [i32; 2 * VIEW];
+
+/// What is kept of each empty square.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// The sum of the rows of its four windows ...
+    sum: View,
+    /// ... which are these.
+    rows: [u32; 4],
+}
+
+/// A square before a stone changed one of its windows.
+#[derive(Clone, Copy)]
+struct Change {
+    square: u16,
+    direction: u8,
+    row: u32,
+    sum: View,
+}
+
+/// Moves that were followed together.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// How many moves there were before.
+    moves: usize,
+    /// How many changes there were.
+    changes: usize,
+    pool: Pool,
+}
+
+/// The pools of a position as it was when they were asked for last.
+#[derive(Clone)]
+pub struct Pooled {
+    squares: Box<[Seen; SQUARES]>,
+    pool: Pool,
+    /// How many moves that position has ...
+    moves: usize,
+    /// ... of which so many were not taken back since.
+    standing: usize,
+    frames: Vec<Frame>,
+    changes: Vec<Change>,
+}
+
+impl Pooled {
+    /// The pools of a position on this board, whose moves are not taken back.
+    pub fn new<R: Ruleset>(numbers: &ValueNumbers, board: &Board) -> Pooled {
+        let none = Seen {
+            sum: [0; 2 * VIEW],
+            rows: [0; 4],
+        };
+        let moves = board.moves().len();
+        let mut pooled = Pooled {
+            squares: Box::new([none; SQUARES]),
+            pool: [0; 2 * VIEW],
+            moves,
+            standing: moves,
+            frames: Vec::new(),
+            changes: Vec::new(),
+        };
+        for square in *board.empty() {
+            let seen = &mut pooled.squares[square.index()];
+            for (row_number, spot) in seen.rows.iter_mut().zip(SPOTS[square.index()]) {
+                let line = board.lines().key(spot);
+                let row = row(line, spot.place.into(), R::REACH, Color::Black);
+                *row_number = row as u32;
+                let numbers = seen.sum.iter_mut().zip(&numbers.windows[row]);
+                numbers.for_each(|(sum, one)| *sum += one);
+            }
+            replace(&mut pooled.pool, &[0; 2 * VIEW], &seen.sum);
+        }
+        pooled
+    }
+
+    /// Moves were taken back until so many are left.
+    #[inline]
+    pub fn taken_back(&mut self, left: usize) {
+        self.standing = self.standing.min(left);
+    }
+
+    /// The pools of this board, which differs from the last one by moves that
+    /// were made and by those whose taking back was told.
+    pub fn pool<R: Ruleset>(&mut self, numbers: &ValueNumbers, board: &Board) -> &Pool {
+        while self.moves > self.standing
+            && let Some(frame) = self.frames.pop()
+        {
+            self.restore(frame);
+        }
+        let moves = board.moves();
+        if self.moves < moves.len() {
+            self.frames.push(Frame {
+                moves: self.moves,
+                changes: self.changes.len(),
+                pool: self.pool,
+            });
+            for square in moves[self.moves..].iter().copied().flatten() {
+                let seen = &self.squares[square.index()];
+                replace(&mut self.pool, &seen.sum, &[0; 2 * VIEW]);
+            }
+            for square in moves[self.moves..].iter().copied().flatten() {
+                self.follow::<R>(numbers, board, square);
+            }
+        }
+        self.moves = moves.len();
+        self.standing = moves.len();
+        &self.pool
+    }
+
+    fn restore(&mut self, frame: Frame) {
+        for change in self.changes[frame.changes..].iter().rev() {
+            let seen = &mut self.squares[usize::from(change.square)];
+            seen.rows[usize::from(change.direction)] = change.row;
+            seen.sum = change.sum;
+        }
+        self.changes.truncate(frame.changes);
+        self.pool = frame.pool;
+        self.moves = frame.moves;
+    }
+
+    /// A stone stands on this square: the empty squares whose windows have it in
+    /// them change.
+    fn follow<R: Ruleset>(&mut self, numbers: &ValueNumbers, board: &Board, square: Square) {
+        self.along::<R, { Direction::Horizontal as usize }>(numbers, board, square);
+        self.along::<R, { Direction::Vertical as usize }>(numbers, board, square);
+        self.along::<R, { Direction::Diagonal as usize }>(numbers, board, square);
+        self.along::<R, { Direction::AntiDiagonal as usize }>(numbers, board, square);
+    }
+
+    #[inline]
+    fn along<R: Ruleset, const DIRECTION: usize>(
+        &mut self,
+        numbers: &ValueNumbers,
+        board: &Board,
+        square: Square,
+    ) {
+        let spot = SPOTS[square.index()][DIRECTION];
+        let line = board.lines().key(spot);
+        let place = usize::from(spot.place) + MARGIN;
+        // The places within reach, as bits of the line key.
+        let within = ((1u64 << (4 * R::REACH + 2)) - 1) << (2 * (place - R::REACH));
+        let mut empties = line.empties() & within;
+        let stride = const { stride(Direction::ALL[DIRECTION]) };
+        let base = square.index() as isize - place as isize * stride;
+        while empties != 0 {
+            let there = empties.trailing_zeros() as usize / 2;
+            empties &= empties - 1;
+            let now = row(line, there - MARGIN, R::REACH, Color::Black);
+            let index = (base + there as isize * stride) as usize;
+            let seen = &mut self.squares[index];
+            let before = seen.rows[DIRECTION];
+            if before as usize == now {
+                continue;
+            }
+            self.changes.push(Change {
+                square: index as u16,
+                direction: DIRECTION as u8,
+                row: before,
+                sum: seen.sum,
+            });
+            let (old, new) = (&numbers.windows[before as usize], &numbers.windows[now]);
+            let mut sum = seen.sum;
+            for ((sum, old), new) in sum.iter_mut().zip(old).zip(new) {
+                *sum += new - old;
+            }
+            replace(&mut self.pool, &seen.sum, &sum);
+            seen.sum = sum;
+            seen.rows[DIRECTION] = now as u32;
+        }
+    }
+}
+
+/// A square's view was one thing and is now another.
+#[inline(always)]
+fn replace(pool: &mut Pool, before: &View, now: &View) {
+    for ((pool, &before), &now) in pool.iter_mut().zip(before).zip(now) {
+        *pool += i32::from(now.max(0) - before.max(0));
+    }
+}

@@ -1,0 +1,127 @@
+//! Training the value: what searches and results say of positions beyond what the
+//! fitted tables do.
+
+mod model;
+mod rounding;
+mod samples;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+use super::{HELD_BACK, Settings, falling};
+use crate::eval::network::{ValueNumbers, swapped_rows};
+use crate::lab::selfplay::{BadRecord, ScoredGame};
+use crate::types::Ruleset;
+use model::Model;
+use rounding::{difference, rounded};
+use samples::{Sample, collect, sigmoid};
+
+/// Samples to a step.
+const BATCH: usize = 1_024;
+/// Positions are even when the search says no more than this, in log-odds.
+const EVEN: f32 = 0.75;
+
+/// How well a value foretells what a search says and how the game ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Judged {
+    /// Divergence (Kullback and Leibler's) of its chances from the search's.
+    pub divergence: f64,
+    /// The same where the search finds the position even.
+    pub even: f64,
+    /// Cross-entropy of the results.
+    pub result: f64,
+    /// Of how many positions.
+    pub positions: usize,
+}
+
+impl Judged {
+    fn of(samples: &[Sample], odds: impl Fn(&Sample) -> f32 + Sync) -> Judged {
+        let of_one = |sample: &Sample| -> [f64; 6] {
+            let is = f64::from(sigmoid(odds(sample))).clamp(1e-6, 1.0 - 1e-6);
+            let search = f64::from(sigmoid(sample.search));
+            let cross = |goal: f64| -goal * is.ln() - (1.0 - goal) * (1.0 - is).ln();
+            let entropy = -search * search.ln() - (1.0 - search) * (1.0 - search).ln();
+            let divergence = cross(search) - entropy;
+            let even = f64::from(u8::from(sample.search.abs() <= EVEN));
+            let result = sample.result.map(|result| cross(result.into()));
+            [
+                1.0,
+                divergence,
+                even,
+                even * divergence,
+                f64::from(u8::from(result.is_some())),
+                result.unwrap_or(0.0),
+            ]
+        };
+        // In the order of the samples, so that the sums are always the same.
+        let held: Vec<[f64; 6]> = samples
+            .par_iter()
+            .filter(|sample| sample.held_back)
+            .map(of_one)
+            .collect();
+        let sum = |place: usize| held.iter().map(|one| one[place]).sum::<f64>();
+        Judged {
+            divergence: sum(1) / sum(0).max(1.0),
+            even: sum(3) / sum(2).max(1.0),
+            result: sum(5) / sum(4).max(1.0),
+            positions: held.len(),
+        }
+    }
+}
+
+/// What came of the training of a value.
+#[derive(Clone)]
+pub struct TrainedValue {
+    /// The value's numbers.
+    pub numbers: ValueNumbers,
+    /// Positions learnt from.
+    pub positions: usize,
+    /// How well the fitted tables foretell on the positions that were held back.
+    pub tables: Judged,
+    /// How well the value does, after each epoch.
+    pub course: Vec<Judged>,
+    /// By how much rounding changes the value at most, in units of the evaluation,
+    /// on the positions that were held back.
+    pub rounding: f64,
+}
+
+/// Trains a value; `hear` is told the epoch and how much has been learnt.
+pub(super) fn train<R: Ruleset>(
+    games: &[ScoredGame],
+    settings: Settings,
+    hear: &mut dyn FnMut(usize, Judged),
+) -> Result<TrainedValue, BadRecord> {
+    let samples = collect::<R>(games, HELD_BACK)?;
+    let tables = Judged::of(&samples, |sample| sample.tables / sample.unit);
+    let mut order: Vec<&Sample> = samples.iter().filter(|one| !one.held_back).collect();
+    let positions = order.len();
+    let colors = if R::RULE.forbids() { 2 } else { 1 };
+    let mut model = Model::new::<R>(colors, settings.seed);
+    let steps = (settings.epochs * positions.div_ceil(BATCH)).max(1);
+    let mut done = 0;
+    let mut course = Vec::new();
+    let mut random = StdRng::seed_from_u64(settings.seed);
+    for epoch in 0..settings.epochs {
+        order.shuffle(&mut random);
+        for batch in order.chunks(BATCH) {
+            model.step(batch, settings.rate * falling(done, steps));
+            done += 1;
+        }
+        let judged = Judged::of(&samples, |sample| model.odds(sample));
+        hear(epoch, judged);
+        course.push(judged);
+    }
+    let numbers = rounded(&model);
+    let swapped = swapped_rows(R::REACH);
+    let held = samples.par_iter().filter(|one| one.held_back);
+    let rounding = held.map(|sample| difference(&numbers, &model, &swapped, sample));
+    Ok(TrainedValue {
+        rounding: rounding.reduce(|| 0.0, f64::max),
+        numbers,
+        positions,
+        tables,
+        course,
+    })
+}

@@ -1,0 +1,563 @@
+//! The value network in floating point, and its gradient.
+//!
+//! As in the policy a window's row is a sum in training: what is near, the shapes
+//! of both colours and, where the rule reaches far, what it is itself.
+
+use rayon::prelude::*;
+
+use super::samples::{BARE, Sample, sigmoid};
+use crate::board::line::{EMPTY, LineKey, MARGIN, WALL, stone_bits};
+use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW};
+use crate::eval::network::{FAR, NEAR, near_rows, row, rows, swapped_rows};
+use crate::eval::weights::FACTS;
+use crate::lab::train::adam::Step;
+use crate::pattern::Tables;
+use crate::types::{Color, Ruleset};
+
+/// A row of numbers, one for each channel of a view.
+pub type Row = [f32; VIEW];
+
+/// The gradient of a batch is added up in so many parts, whatever the number of
+/// threads, so that the sum is the same.
+const PARTS: usize = 4;
+/// Units of the evaluation to one in the last sum.
+pub const UNITS: f32 = 256.0;
+/// Both colours' shapes in one window.
+const SHAPE_PAIRS: usize = 256;
+/// Rows of windows begin within plus and minus this.
+const SMALL: f32 = 0.1;
+
+/// Where the numbers of the layers lie, of one side to move.
+pub mod place {
+    use super::{FACTS, FIRST, SECOND, VIEW};
+
+    /// The first layer's weights, by input and number.
+    pub const FIRST_WEIGHTS: usize = 0;
+    /// What the first layer begins with.
+    pub const FIRST_BIAS: usize = FIRST_WEIGHTS + 2 * VIEW * FIRST;
+    /// What each fact adds to it.
+    pub const OF_FACTS: usize = FIRST_BIAS + FIRST;
+    /// The second layer's weights, by number of the first and of the second.
+    pub const SECOND_WEIGHTS: usize = OF_FACTS + FACTS * FIRST;
+    /// What the second layer begins with.
+    pub const SECOND_BIAS: usize = SECOND_WEIGHTS + FIRST * SECOND;
+    /// What the numbers of the second layer are worth.
+    pub const LAST: usize = SECOND_BIAS + SECOND;
+    /// What the pools are worth past the layers.
+    pub const PAST: usize = LAST + SECOND;
+    /// What is always added.
+    pub const BIAS: usize = PAST + 2 * VIEW;
+    /// What the tables' value is worth.
+    pub const TABLES: usize = BIAS + 1;
+    /// All.
+    pub const LEN: usize = TABLES + 1;
+}
+
+/// The network, and the state of Adam.
+pub struct Model {
+    reach: usize,
+    colors: usize,
+    /// Of each colour the near rows, those of shapes, the far rows.
+    weights: Vec<Row>,
+    /// Of each colour the rows of all windows, added up.
+    pub windows: Vec<Row>,
+    /// The layers of each side to move: see [`place`].
+    pub layers: Vec<f32>,
+    adam: [Vec<Row>; 2],
+    adam_of_layers: [Vec<f32>; 2],
+    steps: i32,
+    near: Vec<u32>,
+    /// For each colour the shapes in each window.
+    shapes: [Vec<u8>; 2],
+    swapped: Vec<u32>,
+    gradients: Vec<Gradient>,
+}
+
+/// What a batch says.
+struct Gradient {
+    windows: Vec<Row>,
+    touched: Vec<u32>,
+    is_touched: Vec<bool>,
+    layers: Vec<f32>,
+}
+
+/// What a sample comes to, and what on the way.
+struct Pass {
+    /// Of each square that sees a stone, for the mover and the waiter.
+    views: Vec<[Row; 2]>,
+    pool: [Row; 2],
+    first: [f32; FIRST],
+    second: [f32; SECOND],
+    /// In log-odds.
+    odds: f32,
+}
+
+impl Model {
+    /// A network that leaves the tables' value as it is, or nearly; the same seed
+    /// gives the same one.
+    pub fn new<R: Ruleset>(colors: usize, seed: u64) -> Model {
+        use rand::{Rng, SeedableRng, rngs::StdRng};
+        let reach = R::REACH;
+        let mut random = StdRng::seed_from_u64(seed);
+        let own = rows_of_color(reach);
+        let mut weights = vec![[0.0; VIEW]; colors * own];
+        for of_color in weights.chunks_mut(own) {
+            for row in &mut of_color[..rows(NEAR)] {
+                row.fill_with(|| random.random_range(-SMALL..SMALL));
+            }
+        }
+        let mut layers = vec![0.0; place::LEN];
+        let mut fill = |from: usize, to: usize, size: f32| {
+            layers[from..to].fill_with(|| random.random_range(-size..size));
+        };
+        fill(place::FIRST_WEIGHTS, place::FIRST_BIAS, 0.15);
+        fill(place::SECOND_WEIGHTS, place::SECOND_BIAS, 0.2);
+        fill(place::LAST, place::PAST, 0.02);
+        layers[place::FIRST_BIAS..place::OF_FACTS].fill(0.25);
+        layers[place::SECOND_BIAS..place::LAST].fill(0.25);
+        layers[place::TABLES] = 1.0;
+        let layers = layers.repeat(colors);
+        let windows = vec![[0.0; VIEW]; colors * rows(reach)];
+        let none = || Gradient {
+            windows: windows.clone(),
+            touched: Vec::new(),
+            is_touched: vec![false; windows.len()],
+            layers: vec![0.0; layers.len()],
+        };
+        let gradients = (0..PARTS).map(|_| none()).collect();
+        let zero = vec![[0.0; VIEW]; weights.len()];
+        let mut model = Model {
+            reach,
+            colors,
+            weights,
+            adam: [zero.clone(), zero],
+            adam_of_layers: [vec![0.0; layers.len()], vec![0.0; layers.len()]],
+            windows,
+            layers,
+            steps: 0,
+            near: match reach {
+                FAR => near_rows(),
+                _ => (0..rows(reach) as u32).collect(),
+            },
+            shapes: Color::ALL.map(shapes_of_rows::<R>),
+            swapped: swapped_rows(reach),
+            gradients,
+        };
+        model.add_up();
+        model
+    }
+
+    /// How far its windows reach.
+    pub fn reach(&self) -> usize {
+        self.reach
+    }
+
+    /// Of how many colours it has numbers.
+    pub fn colors(&self) -> usize {
+        self.colors
+    }
+
+    /// The weights that a window's row is the sum of, and how many they are.
+    fn parts(&self, window: usize) -> ([usize; 3], usize) {
+        let count = rows(self.reach);
+        let (color, row) = (window / count, window % count);
+        let base = color * rows_of_color(self.reach);
+        let shapes = base + rows(NEAR);
+        let parts = [
+            base + self.near[row] as usize,
+            shapes + usize::from(self.shapes[color][row]),
+            shapes + SHAPE_PAIRS + row,
+        ];
+        (parts, if self.reach == FAR { 3 } else { 2 })
+    }
+
+    /// Adds up the rows of all windows.
+    fn add_up(&mut self) {
+        let mut windows = std::mem::take(&mut self.windows);
+        windows
+            .par_iter_mut()
+            .enumerate()
+            .for_each(|(window, sum)| {
+                *sum = [0.0; VIEW];
+                let (parts, len) = self.parts(window);
+                for &part in &parts[..len] {
+                    for (sum, weight) in sum.iter_mut().zip(&self.weights[part]) {
+                        *sum += weight;
+                    }
+                }
+            });
+        self.windows = windows;
+    }
+
+    /// The windows of a row as the mover sees it and as the waiter does.
+    #[inline]
+    fn seen_by_both(&self, color: usize, row: u32) -> [usize; 2] {
+        let count = rows(self.reach);
+        let other = (color + self.colors - 1) % self.colors;
+        let swapped = self.swapped[row as usize] as usize;
+        [color * count + row as usize, other * count + swapped]
+    }
+
+    /// What a sample comes to, in log-odds.
+    pub fn odds(&self, sample: &Sample) -> f32 {
+        self.pass(sample, Vec::new()).odds
+    }
+
+    fn pass(&self, sample: &Sample, mut views: Vec<[Row; 2]>) -> Pass {
+        views.clear();
+        let mut pool = [[0.0; VIEW]; 2];
+        for square in &sample.rows {
+            let mut sums = [[0.0; VIEW]; 2];
+            for &row in square.iter().filter(|&&row| row != BARE) {
+                let windows = self.seen_by_both(sample.color, row);
+                for (sum, window) in sums.iter_mut().zip(windows) {
+                    for (sum, weight) in sum.iter_mut().zip(&self.windows[window]) {
+                        *sum += weight;
+                    }
+                }
+            }
+            for (pool, view) in pool.iter_mut().zip(&mut sums) {
+                for (pool, view) in pool.iter_mut().zip(view) {
+                    *view = view.max(0.0);
+                    *pool += *view / POOLED as f32;
+                }
+            }
+            views.push(sums);
+        }
+        let layers = &self.layers[sample.color * place::LEN..][..place::LEN];
+        let at = |from: usize, index: usize| &layers[from + index * FIRST..][..FIRST];
+        let mut first: [f32; FIRST] = std::array::from_fn(|out| at(place::FIRST_BIAS, 0)[out]);
+        for fact in (0..FACTS).filter(|fact| sample.facts >> fact & 1 != 0) {
+            add(&mut first, at(place::OF_FACTS, fact), 1.0);
+        }
+        let mut sum = layers[place::BIAS] + layers[place::TABLES] * sample.tables / UNITS;
+        for (input, &value) in pool.iter().flatten().enumerate() {
+            add(&mut first, at(place::FIRST_WEIGHTS, input), value);
+            sum += value * layers[place::PAST + input];
+        }
+        let mut second: [f32; SECOND] = std::array::from_fn(|out| layers[place::SECOND_BIAS + out]);
+        for (from, value) in first.iter_mut().enumerate() {
+            *value = value.clamp(0.0, 1.0);
+            let weights = &layers[place::SECOND_WEIGHTS + from * SECOND..][..SECOND];
+            add(&mut second, weights, *value);
+        }
+        for (value, last) in second.iter_mut().zip(&layers[place::LAST..]) {
+            *value = value.clamp(0.0, 1.0);
+            sum += *value * last;
+        }
+        Pass {
+            views,
+            pool,
+            first,
+            second,
+            odds: sum * UNITS / sample.unit,
+        }
+    }
+
+    /// Adds what a sample says; `views` is room for what is reckoned on the way.
+    fn learn(&self, sample: &Sample, gradient: &mut Gradient, views: &mut Vec<[Row; 2]>) {
+        let pass = self.pass(sample, std::mem::take(views));
+        let error = (sigmoid(pass.odds) - sample.goal()) * UNITS / sample.unit;
+        let at = sample.color * place::LEN;
+        let layers = &self.layers[at..at + place::LEN];
+        let of_layers = &mut gradient.layers[at..at + place::LEN];
+        let is_open = |value: f32| value > 0.0 && value < 1.0;
+        of_layers[place::BIAS] += error;
+        of_layers[place::TABLES] += error * sample.tables / UNITS;
+        let mut of_second = [0.0; SECOND];
+        for (out, &value) in pass.second.iter().enumerate() {
+            of_layers[place::LAST + out] += error * value;
+            if is_open(value) {
+                of_second[out] = error * layers[place::LAST + out];
+                of_layers[place::SECOND_BIAS + out] += of_second[out];
+            }
+        }
+        let mut of_first = [0.0; FIRST];
+        for (from, &value) in pass.first.iter().enumerate() {
+            let at = place::SECOND_WEIGHTS + from * SECOND;
+            add(&mut of_layers[at..at + SECOND], &of_second, value);
+            if is_open(value) {
+                of_first[from] = dot(&of_second, &layers[at..at + SECOND]);
+            }
+        }
+        let bias = place::FIRST_BIAS;
+        add(&mut of_layers[bias..bias + FIRST], &of_first, 1.0);
+        for fact in (0..FACTS).filter(|fact| sample.facts >> fact & 1 != 0) {
+            let at = place::OF_FACTS + fact * FIRST;
+            add(&mut of_layers[at..at + FIRST], &of_first, 1.0);
+        }
+        let mut of_pool = [[0.0; VIEW]; 2];
+        let inputs = pass.pool.iter().flatten();
+        for (input, (&value, of_pool)) in inputs.zip(of_pool.iter_mut().flatten()).enumerate() {
+            let at = place::FIRST_WEIGHTS + input * FIRST;
+            of_layers[place::PAST + input] += error * value;
+            add(&mut of_layers[at..at + FIRST], &of_first, value);
+            let through = dot(&of_first, &layers[at..at + FIRST]);
+            *of_pool = (through + error * layers[place::PAST + input]) / POOLED as f32;
+        }
+        for (square, views) in sample.rows.iter().zip(&pass.views) {
+            let mut changes = [[0.0; VIEW]; 2];
+            for ((change, view), of_pool) in changes.iter_mut().zip(views).zip(&of_pool) {
+                for ((change, &view), &of_pool) in change.iter_mut().zip(view).zip(of_pool) {
+                    *change = if view > 0.0 { of_pool } else { 0.0 };
+                }
+            }
+            for &row in square.iter().filter(|&&row| row != BARE) {
+                let windows = self.seen_by_both(sample.color, row);
+                for (change, window) in changes.iter().zip(windows) {
+                    gradient.add(window, change);
+                }
+            }
+        }
+        *views = pass.views;
+    }
+
+    /// The gradient of the samples' errors, added up, in parts.
+    fn differentiate(&self, batch: &[&Sample], gradients: &mut [Gradient]) {
+        let share = batch.len().div_ceil(PARTS).max(1);
+        gradients
+            .par_iter_mut()
+            .enumerate()
+            .for_each(|(part, gradient)| {
+                let mut views = Vec::new();
+                for sample in batch.chunks(share).nth(part).unwrap_or(&[]) {
+                    self.learn(sample, gradient, &mut views);
+                }
+            });
+    }
+
+    /// A step against the gradient of these samples at this rate.
+    pub fn step(&mut self, batch: &[&Sample], rate: f32) {
+        let mut gradients = std::mem::take(&mut self.gradients);
+        self.differentiate(batch, &mut gradients);
+        self.steps += 1;
+        let step = Step::new(self.steps, rate);
+        let size = batch.len() as f32;
+        let mut sums = vec![None; self.weights.len()];
+        for gradient in &mut gradients {
+            for (window, change) in gradient.take() {
+                let (parts, len) = self.parts(window);
+                for &part in &parts[..len] {
+                    let sum: &mut Row = sums[part].get_or_insert([0.0; VIEW]);
+                    add(sum, &change, 1.0);
+                }
+            }
+        }
+        let [means, squares] = &mut self.adam;
+        for (row, sum) in sums.iter().enumerate() {
+            let Some(sum) = sum else {
+                continue;
+            };
+            for (channel, &sum) in sum.iter().enumerate() {
+                let memory = [&mut means[row][channel], &mut squares[row][channel]];
+                step.take(&mut self.weights[row][channel], memory, sum / size);
+            }
+        }
+        let [means, squares] = &mut self.adam_of_layers;
+        for (index, weight) in self.layers.iter_mut().enumerate() {
+            let sum: f32 = gradients.iter().map(|one| one.layers[index]).sum();
+            step.take(weight, [&mut means[index], &mut squares[index]], sum / size);
+        }
+        gradients.iter_mut().for_each(|one| one.layers.fill(0.0));
+        self.gradients = gradients;
+        self.add_up();
+    }
+}
+
+impl Gradient {
+    #[inline]
+    fn add(&mut self, window: usize, change: &Row) {
+        if !std::mem::replace(&mut self.is_touched[window], true) {
+            self.touched.push(window as u32);
+        }
+        add(&mut self.windows[window], change, 1.0);
+    }
+
+    /// What it says of windows; afterwards it says nothing of them.
+    fn take(&mut self) -> impl Iterator<Item = (usize, Row)> + '_ {
+        self.touched.drain(..).map(|window| {
+            let window = window as usize;
+            self.is_touched[window] = false;
+            let change = std::mem::replace(&mut self.windows[window], [0.0; VIEW]);
+            (window, change)
+        })
+    }
+}
+
+/// The weights of rows that one colour has.
+fn rows_of_color(reach: usize) -> usize {
+    rows(NEAR) + SHAPE_PAIRS + if reach == FAR { rows(FAR) } else { 0 }
+}
+
+#[inline(always)]
+fn add(sums: &mut [f32], weights: &[f32], times: f32) {
+    for (sum, weight) in sums.iter_mut().zip(weights) {
+        *sum += times * weight;
+    }
+}
+
+#[inline(always)]
+fn dot(one: &[f32], other: &[f32]) -> f32 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}
+
+/// For each row the shapes that stones in the middle of its window would make:
+/// the own colour's, then the other's.
+fn shapes_of_rows<R: Ruleset>(own: Color) -> Vec<u8> {
+    let reach = R::REACH;
+    let tables = Tables::of(R::RULE);
+    let mut shapes = vec![0; rows(reach)];
+    // Every half, from the middle square outwards.
+    let halves: Vec<Vec<u64>> = (0..=reach)
+        .flat_map(|len| {
+            let squares = [EMPTY, stone_bits(own), stone_bits(!own)];
+            (0..3usize.pow(len as u32)).map(move |number| {
+                let digit = |step: usize| number / 3usize.pow(step as u32) % 3;
+                let half = (0..len).map(|step| squares[digit(step)]);
+                half.chain(std::iter::repeat_n(WALL, reach - len)).collect()
+            })
+        })
+        .collect();
+    let bits = |half: &[u64], place: &dyn Fn(usize) -> usize| -> u64 {
+        let squares = half.iter().enumerate();
+        squares
+            .map(|(step, &square)| square << (2 * place(step)))
+            .sum()
+    };
+    for before in &halves {
+        let before = bits(before, &|step| MARGIN + reach - 1 - step);
+        for behind in &halves {
+            let behind = bits(behind, &|step| MARGIN + reach + 1 + step);
+            let line = LineKey(before | EMPTY << (2 * (MARGIN + reach)) | behind);
+            let pair = tables.shape_pair(line.around(reach, reach));
+            shapes[row(line, reach, reach, own)] = match own {
+                Color::Black => pair,
+                Color::White => pair.rotate_left(4),
+            };
+        }
+    }
+    shapes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Freestyle, Renju};
+    use rand::{Rng, SeedableRng, rngs::StdRng};
+
+    /// A sample of whatever comes.
+    fn any(random: &mut StdRng, model: &Model) -> Sample {
+        let count = random.random_range(5..20);
+        let window = |random: &mut StdRng| match random.random_range(0..4) {
+            0 => BARE,
+            _ => random.random_range(0..rows(model.reach)) as u32,
+        };
+        Sample {
+            color: random.random_range(0..model.colors),
+            facts: random.random_range(0..1 << FACTS),
+            tables: random.random_range(-300.0..300.0),
+            unit: random.random_range(150.0..300.0),
+            search: random.random_range(-2.0..2.0),
+            result: random.random_bool(0.5).then_some(1.0),
+            rows: (0..count)
+                .map(|_| std::array::from_fn(|_| window(random)))
+                .collect(),
+            held_back: false,
+        }
+    }
+
+    fn check<R: Ruleset>(colors: usize) {
+        let mut random = StdRng::seed_from_u64(3);
+        let mut model = Model::new::<R>(colors, 4);
+        model
+            .layers
+            .iter_mut()
+            .for_each(|one| *one += random.random_range(-0.1..0.1));
+        let samples: Vec<Sample> = (0..8).map(|_| any(&mut random, &model)).collect();
+        let batch: Vec<&Sample> = samples.iter().collect();
+        let mut gradients = std::mem::take(&mut model.gradients);
+        model.differentiate(&batch, &mut gradients);
+        let loss = |model: &Model| -> f64 {
+            let of_one = |sample: &Sample| {
+                let (odds, goal) = (f64::from(model.odds(sample)), f64::from(sample.goal()));
+                (1.0 + odds.exp()).ln() - goal * odds
+            };
+            samples.iter().map(of_one).sum()
+        };
+        const STEP: f32 = 1e-3;
+        let mut wrong = Vec::new();
+        let mut compare = |change: &mut dyn FnMut(&mut Model, f32), exact: f32| {
+            change(&mut model, STEP);
+            let above = loss(&model);
+            change(&mut model, -2.0 * STEP);
+            let below = loss(&model);
+            change(&mut model, STEP);
+            let numeric = ((above - below) / f64::from(2.0 * STEP)) as f32;
+            // A change may open a number or close it.
+            wrong.push((numeric - exact).abs() > 5e-3 + 0.02 * exact.abs());
+        };
+        for index in (0..gradients[0].layers.len()).step_by(3) {
+            let exact = gradients.iter().map(|one| one.layers[index]).sum();
+            compare(&mut |model, step| model.layers[index] += step, exact);
+        }
+        let windows: Vec<u32> = gradients
+            .iter()
+            .flat_map(|one| one.touched.clone())
+            .collect();
+        for &window in windows.iter().step_by(5) {
+            let (window, channel) = (window as usize, random.random_range(0..VIEW));
+            let exact = gradients
+                .iter()
+                .map(|one| one.windows[window][channel])
+                .sum();
+            compare(
+                &mut |model, step| model.windows[window][channel] += step,
+                exact,
+            );
+        }
+        let count = wrong.iter().filter(|&&wrong| wrong).count();
+        assert!(
+            wrong.len() > 300 && count * 25 <= wrong.len(),
+            "{count} of {}",
+            wrong.len()
+        );
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_small_changes() {
+        check::<Freestyle>(1);
+        check::<Renju>(2);
+    }
+
+    #[test]
+    fn every_window_has_the_shapes_of_its_stones() {
+        use crate::board::Board;
+        use crate::board::line::spot_of;
+        use crate::pattern::Shape;
+        use crate::position::Position;
+        use crate::types::Direction;
+        let mut random = StdRng::seed_from_u64(6);
+        let shapes = Color::ALL.map(shapes_of_rows::<Renju>);
+        for _ in 0..100 {
+            let mut board = Board::new(12, 9).unwrap();
+            for _ in 0..random.random_range(0..60) {
+                let squares: Vec<_> = board.empty().into_iter().collect();
+                board.place(squares[random.random_range(0..squares.len())]);
+            }
+            let position = Position::<Renju>::new(board);
+            for square in *position.board().empty() {
+                for direction in Direction::ALL {
+                    for own in Color::ALL {
+                        let line = position.board().line(square, direction);
+                        let place = spot_of(square, direction).place.into();
+                        let pair = shapes[own.index()][row(line, place, Renju::REACH, own)];
+                        let told = [pair & 15, pair >> 4].map(Shape::from_bits);
+                        let is = [own, !own]
+                            .map(|color| position.shape_if_played(square, color, direction));
+                        assert_eq!(told, is);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! From a value in floating point to one in integers.
+
+use super::model::{Model, UNITS, place};
+use super::samples::{BARE, Sample};
+use crate::eval::network::value::{
+    BETWEEN, FIRST, FIRST_UNIT, INPUT_UNIT, LAST_UNIT, MOST_BIAS, MOST_OF_FOUR, PAST_UNIT, SECOND,
+    SECOND_UNIT, SUM_UNIT, VIEW, VIEW_UNIT,
+};
+use crate::eval::network::{Layers, Pool, ValueNumbers, is_bare, rows, swapped_rows};
+use crate::types::Color;
+
+/// The model's numbers, rounded.
+pub fn rounded(model: &Model) -> ValueNumbers {
+    let reach = model.reach();
+    let mut value = ValueNumbers::zero(reach, model.colors());
+    let (black, white) = (
+        &model.windows[..rows(reach)],
+        &model.windows[(model.colors() - 1) * rows(reach)..],
+    );
+    let swapped = swapped_rows(reach);
+    for (index, window) in value.windows.iter_mut().enumerate() {
+        if !is_bare(index) {
+            let weights = black[index].iter().chain(&white[swapped[index] as usize]);
+            for (number, &weight) in window.iter_mut().zip(weights) {
+                *number = round(weight, VIEW_UNIT);
+            }
+        }
+    }
+    for (layers, weights) in value.layers.iter_mut().zip(model.layers.chunks(place::LEN)) {
+        round_layers(layers, weights);
+    }
+    value
+}
+
+fn round_layers(layers: &mut Layers, weights: &[f32]) {
+    let product = INPUT_UNIT * FIRST_UNIT;
+    for out in 0..FIRST {
+        for input in 0..2 * VIEW {
+            let weight = weights[place::FIRST_WEIGHTS + input * FIRST + out];
+            layers.first[out][input] = round(weight, FIRST_UNIT);
+        }
+        layers.first_bias[out] = wide(weights[place::FIRST_BIAS + out], product);
+        for (fact, of_fact) in layers.facts.iter_mut().enumerate() {
+            of_fact[out] = wide(weights[place::OF_FACTS + fact * FIRST + out], product);
+        }
+    }
+    for out in 0..SECOND {
+        for from in 0..FIRST {
+            let weight = weights[place::SECOND_WEIGHTS + from * SECOND + out];
+            layers.second[out][from] = round(weight, SECOND_UNIT);
+        }
+        let bias = weights[place::SECOND_BIAS + out];
+        layers.second_bias[out] = wide(bias, BETWEEN * SECOND_UNIT);
+        layers.last[out] = round(weights[place::LAST + out] * UNITS, LAST_UNIT);
+    }
+    for (input, past) in layers.past.iter_mut().enumerate() {
+        *past = round(weights[place::PAST + input] * UNITS, PAST_UNIT);
+    }
+    layers.tables = wide(weights[place::TABLES], SUM_UNIT);
+    layers.bias = wide(weights[place::BIAS] * UNITS, SUM_UNIT);
+}
+
+fn round(weight: f32, unit: i32) -> i16 {
+    let most = f32::from(MOST_OF_FOUR);
+    (weight * unit as f32).round().clamp(-most, most) as i16
+}
+
+fn wide(weight: f32, unit: i32) -> i32 {
+    let most = MOST_BIAS as f32;
+    (weight * unit as f32).round().clamp(-most, most) as i32
+}
+
+/// By how much the rounded value differs from the model's, in units of the
+/// evaluation.
+pub fn difference(value: &ValueNumbers, model: &Model, swapped: &[u32], sample: &Sample) -> f64 {
+    let mover = Color::ALL[sample.color];
+    let mut pool: Pool = [0; 2 * VIEW];
+    for square in &sample.rows {
+        let mut view = [0; 2 * VIEW];
+        for &row in square.iter().filter(|&&row| row != BARE) {
+            let row = match mover {
+                Color::Black => row as usize,
+                Color::White => swapped[row as usize] as usize,
+            };
+            for (sum, number) in view.iter_mut().zip(&value.windows[row]) {
+                *sum += i32::from(*number);
+            }
+        }
+        for (pool, view) in pool.iter_mut().zip(view) {
+            *pool += view.max(0);
+        }
+    }
+    let integer = value.value(&pool, mover, sample.facts, sample.tables as i32);
+    let exact = f64::from(model.odds(sample)) * f64::from(sample.unit);
+    (f64::from(integer) - exact).abs()
+}

@@ -1,0 +1,133 @@
+//! What a value learns from: positions with what a search and the result say of
+//! them.
+
+use rayon::prelude::*;
+
+use crate::board::Board;
+use crate::board::line::SPOTS;
+use crate::eval::Evaluator;
+use crate::eval::network::{is_bare, row};
+use crate::lab::selfplay::{BadRecord, ScoredGame};
+use crate::movegen::{Duty, duty};
+use crate::position::Position;
+use crate::scale::{Meaning, Scale};
+use crate::types::Ruleset;
+
+/// Log-odds of the search are cut off here; wins and losses count as these.
+const MOST_ODDS: f32 = 5.0;
+/// What of the goal is the search's, where the result says something.
+const SEARCH_SHARE: f32 = 0.75;
+/// Instead of the row of a window without stones.
+pub const BARE: u32 = u32::MAX;
+
+/// A position.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// 0, or 1 where White has numbers of its own and is to move.
+    pub color: usize,
+    /// The threats on the board, a bit each.
+    pub facts: usize,
+    /// What the fitted tables say, in units of the evaluation.
+    pub tables: f32,
+    /// Units of the evaluation to one of log-odds.
+    pub unit: f32,
+    /// What the search says, in log-odds.
+    pub search: f32,
+    /// The mover's share of the point, unless a levelling move came between.
+    pub result: Option<f32>,
+    /// The rows of the windows of the empty squares that see a stone, with the
+    /// mover as the own colour; [`BARE`] for windows that see none.
+    pub rows: Vec<[u32; 4]>,
+    /// Whether it is not learnt from but tells how much was learnt.
+    pub held_back: bool,
+}
+
+impl Sample {
+    /// The share of the point that the mover will have, to what was searched and
+    /// played.
+    pub fn goal(&self) -> f32 {
+        let search = sigmoid(self.search);
+        match self.result {
+            Some(result) => SEARCH_SHARE * search + (1.0 - SEARCH_SHARE) * result,
+            None => search,
+        }
+    }
+}
+
+/// The probability that log-odds stand for.
+pub fn sigmoid(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// All samples of these games, which have normalised scores; of so many games one
+/// is held back.
+pub fn collect<R: Ruleset>(
+    games: &[ScoredGame],
+    held_back: usize,
+) -> Result<Vec<Sample>, BadRecord> {
+    let of_game = |game: &ScoredGame| -> Result<Vec<Sample>, BadRecord> {
+        // Says so if the game is not legal.
+        game.board()?;
+        let held_back = game.number.is_multiple_of(held_back as u64);
+        let settled_from = game.settled_from();
+        let mut board = Board::new(game.width, game.height)?;
+        game.opening.iter().for_each(|&square| board.place(square));
+        let mut samples = Vec::new();
+        for one in &game.positions {
+            let points = f32::from(game.points(board.side_to_move()));
+            let is_settled = board.stone_count() >= settled_from;
+            let position = Position::<R>::new(board.clone());
+            let sample = sample(&position, one.score.meaning());
+            samples.extend(sample.map(|sample| Sample {
+                result: is_settled.then_some(points / 2.0),
+                held_back,
+                ..sample
+            }));
+            let Some(square) = one.played else {
+                break;
+            };
+            board.place(square);
+        }
+        Ok(samples)
+    };
+    let all: Result<Vec<Vec<Sample>>, BadRecord> = games.par_iter().map(of_game).collect();
+    Ok(all?.into_iter().flatten().collect())
+}
+
+/// The position with a search's score, if it is one that gets valued.
+pub fn sample<R: Ruleset>(position: &Position<R>, score: Meaning) -> Option<Sample> {
+    if !matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_)) {
+        return None;
+    }
+    let (board, mover) = (position.board(), position.side_to_move());
+    let squares = board.width() * board.height();
+    let scale = Scale::at(R::RULE, mover, board.stone_count(), squares);
+    let unit = scale.unit() as f32;
+    let search = match score {
+        Meaning::WinIn(_) => MOST_ODDS,
+        Meaning::LossIn(_) => -MOST_ODDS,
+        Meaning::Estimate(units) => scale.raw(units) as f32 / unit,
+    };
+    let rows_of = |square: crate::types::Square| {
+        SPOTS[square.index()].map(|spot| {
+            let line = board.lines().key(spot);
+            match row(line, spot.place.into(), R::REACH, mover) {
+                row if is_bare(row) => BARE,
+                row => row as u32,
+            }
+        })
+    };
+    let rows = board.empty().into_iter().map(rows_of);
+    Some(Sample {
+        color: if R::RULE.forbids() { mover.index() } else { 0 },
+        facts: position.facts(),
+        tables: Evaluator::new(position).value_by_tables(position) as f32,
+        unit,
+        search: search.clamp(-MOST_ODDS, MOST_ODDS),
+        result: None,
+        rows: rows
+            .filter(|rows| rows.iter().any(|&row| row != BARE))
+            .collect(),
+        held_back: false,
+    })
+}
