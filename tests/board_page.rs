@@ -320,6 +320,15 @@ fn a_lesson_is_done_by_the_keyboard_and_openings_have_verdicts_for_renju_alone()
         browser.wait("document.querySelectorAll('.verdict-line').length >= 26");
         browser.choose("#opening-rule", "freestyle");
         browser.wait("document.querySelectorAll('.verdict-line').length === 0");
+        // What searches find is told for freestyle, too, and for no other rule.
+        let found = |wanted: usize| {
+            let lines = "[...document.querySelectorAll('.searched-line')]";
+            let told = format!("{lines}.filter((line) => line.textContent.includes('15×15'))");
+            browser.wait(&format!("{told}.length === {wanted}"));
+        };
+        found(26);
+        browser.choose("#opening-rule", "standard");
+        found(0);
         let cards = "return document.querySelectorAll('[data-opening] svg').length";
         assert_eq!(browser.script(cards), 26);
         for (tab, part, count) in [

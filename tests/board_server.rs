@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use board::Board;
 use serde_json::{Value, json};
+use tengen::game::CanonicalOpening;
+use tengen::types::Rule;
 
 /// What every answer says, whatever it is.
 const ALWAYS: [&str; 6] = [
@@ -325,6 +327,36 @@ fn an_act_is_done_once_and_seen_by_all() {
             (&view["last"], &view["toMove"]),
             (&json!("h8"), &json!("white"))
         );
+    }
+}
+
+#[test]
+fn openings_are_named_with_what_was_said_and_found_for_the_rule() {
+    let board = Board::start();
+    let kagetsu = CanonicalOpening::named("4D").expect("an opening");
+    for rule in [Rule::Renju, Rule::Freestyle, Rule::Standard] {
+        let settings = json!({ "players": "two", "rule": rule.name() });
+        board.do_it(json!({ "kind": "new", "settings": settings }));
+        for at in ["h8", "h9"] {
+            board.do_it(json!({ "kind": "place", "at": at }));
+        }
+        assert_eq!(board.view()["opening"], Value::Null);
+        board.do_it(json!({ "kind": "place", "at": "i9" }));
+        let named = &board.view()["opening"];
+        assert_eq!(named["code"], "4D");
+        let said = named["verdicts"].as_array().expect("a list");
+        assert_eq!(said.is_empty(), rule != Rule::Renju, "{rule}");
+        let found = &named["searched"];
+        match kagetsu.searched(rule) {
+            None => assert_eq!(found, &Value::Null),
+            Some(known) => {
+                assert_eq!(found["rule"], rule.name());
+                assert_eq!(found["share"], json!(known.share()));
+                assert_eq!(found["nodes"], json!(known.nodes));
+                assert_eq!(found["depth"], json!(known.depth));
+                assert_eq!(found["winner"].is_null(), known.winner().is_none());
+            }
+        }
     }
 }
 

@@ -113,6 +113,11 @@ fn cases(folder: &Folder) -> Vec<Case> {
         case("experiments", &[], &[]),
         case("openings", &openings, &[]),
         case("openings play", &opening_games, &[]),
+        case(
+            "openings named",
+            &[("--nodes", "20"), ("--threads", "1")],
+            &["--data"],
+        ),
         case("selfplay", &selfplay, &[&games]),
         // The games of the one before.
         case("fit", &[("--epochs", "1")], &[&games]),
@@ -583,6 +588,8 @@ fn learning_in_the_terminal() {
         (&["learn"][..], "lessons"),
         (&["learn", "terms", "活四"], "open four"),
         (&["learn", "openings", "kagetsu"], "4D 花月"),
+        (&["learn", "openings", "kagetsu"], "; renju, 15x15)\n"),
+        (&["learn", "openings", "kagetsu"], "; freestyle, 15x15)\n"),
         (&["learn", "formations"], "八卦阵"),
         (&["learn", "maxims", "--chinese"], "先攻后守"),
         (&["learn", "lesson"], "False threes"),

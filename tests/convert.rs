@@ -5,6 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use tengen::game::CanonicalOpening;
+use tengen::types::Rule;
+
 const GAMES: &str = "(;FF[4]GM[4]SZ[15]RU[renju]PB[a]PW[b]RE[B+];B[hh];W[hg];B[ig])
 (;FF[4]GM[4]SZ[15];B[aa];W[oo])";
 
@@ -52,9 +55,16 @@ fn games_stay_the_same_on_a_way_through_all_files() {
     assert_eq!(converted(&games, &["--to", "jsonl"]).lines().count(), 2);
     let openings = converted(&games, &["--to", "opening"]);
     let said = "black wins (renju.in; renju, opening rule not named)";
+    let kagetsu = CanonicalOpening::named("4D").expect("an opening");
+    let found = kagetsu.searched(Rule::Renju).expect("a search");
     assert_eq!(
         openings,
-        format!("4D 花月 Kagetsu (flower moon); {said}\n-\n")
+        format!("4D 花月 Kagetsu (flower moon); {said}; {found}\n-\n")
+    );
+    let written = converted(&games, &["--game", "1", "--to", "sgf"]);
+    assert!(
+        written.contains(&format!("GC[{said}; {found}]")),
+        "{written}"
     );
     let drawn = converted(&games, &["--game", "2", "--to", "diagram"]);
     assert!(drawn.contains('X') && drawn.contains('O'), "{drawn}");

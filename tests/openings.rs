@@ -10,6 +10,7 @@ use std::time::Instant;
 use rig::{Report, Running, SOON, ms, run};
 use tengen::board::Board;
 use tengen::board::notation::play_moves;
+use tengen::game::{CanonicalOpening, SearchedOpening};
 use tengen::lab::opening_search::canonical;
 use tengen::rules;
 use tengen::types::Rule;
@@ -191,4 +192,59 @@ fn the_sets_that_come_with_it_are_sound() {
         assert!(boards.len() >= 200, "{name}: {}", boards.len());
         println!("{name}: {} openings", boards.len());
     }
+}
+
+/// What `openings named` says with these arguments.
+fn named(args: &str) -> String {
+    let words = args.split_whitespace();
+    let words: Vec<&str> = ["openings", "named"].into_iter().chain(words).collect();
+    let report = run(&words);
+    report.assert_ok();
+    report.out
+}
+
+/// The table's lines without what searches change: where it comes from and the
+/// figures, of which each is a word.
+fn form(table: &str) -> Vec<String> {
+    let is_row = |line: &&str| !line.starts_with('#');
+    let plain = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let percents = words.iter().filter(|&&word| word == "%").count();
+        let figures = words.iter().position(|&word| word == "%");
+        let name = words[..figures.map_or(words.len(), |at| at - 1)].join(" ");
+        let said = words.iter().skip_while(|word| **word != "%").skip(9);
+        let said: Vec<&str> = said.copied().collect();
+        format!("{name} {percents} {}", said.join(" "))
+    };
+    table.lines().filter(is_row).map(plain).collect()
+}
+
+#[test]
+fn the_named_openings_are_shown_and_searched_in_one_form() {
+    let known = named("");
+    let rows = form(&known);
+    // A heading, and all openings with figures for both rules.
+    assert_eq!(rows.len(), 27, "{known}");
+    assert!(rows[1..].iter().all(|row| row.contains(" 2 ")), "{known}");
+    let kagetsu = "4D 花月 花月 Kagetsu (flower moon) 2 black wins (renju.in;";
+    assert!(rows[4].starts_with(kagetsu), "{}", rows[4]);
+    let few = named("--nodes 300 --threads 1");
+    assert_eq!(form(&few), rows);
+    assert_eq!(named("--nodes 300 --threads 3"), few);
+    assert!(few.starts_with("# commit "), "{few}");
+
+    let data = named("--nodes 300 --data --commit abc");
+    assert!(data.starts_with("# commit abc "), "{data}");
+    let found: Vec<SearchedOpening> = lines(&data)
+        .into_iter()
+        .map(|line| line.parse().unwrap_or_else(|error| panic!("{error}")))
+        .collect();
+    let wanted = SearchedOpening::RULES
+        .into_iter()
+        .flat_map(|rule| CanonicalOpening::all().iter().map(move |one| (rule, one)));
+    assert!(found.iter().map(|one| (one.rule, one.opening)).eq(wanted));
+    assert!(found.iter().all(|one| one.nodes == 300), "{data}");
+    // What the program has is the file that it was built with.
+    let file = include_str!("../src/game/canonical/searched.txt");
+    assert_eq!(named("--data"), file);
 }

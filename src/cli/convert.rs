@@ -103,5 +103,7 @@ fn opening(game: &GameRecord) -> Result<String> {
     };
     let verdicts = game.rule.map_or(&[][..], |rule| opening.old_verdicts(rule));
     let verdicts = verdicts.iter().map(|verdict| format!("; {verdict}"));
-    Ok(opening.to_string() + &verdicts.collect::<String>())
+    let searched = game.rule.and_then(|rule| opening.searched(rule));
+    let searched = searched.map(|searched| format!("; {searched}"));
+    Ok(opening.to_string() + &verdicts.chain(searched).collect::<String>())
 }

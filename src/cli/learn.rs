@@ -8,7 +8,7 @@ use super::exit::{output, wrong_use};
 use super::values::whole;
 use crate::board::Board;
 use crate::board::notation::{marked_diagram, parse_square, square_name};
-use crate::game::CanonicalOpening;
+use crate::game::{CanonicalOpening, SearchedOpening};
 use crate::teach::{
     self, Attempt, Example, LessonStep, NotEmpty, Puzzle, TermGroup, Text, lessons, puzzles,
 };
@@ -191,6 +191,10 @@ impl Page {
         )?;
         for verdict in card.verdicts {
             writeln!(out, "{verdict}")?;
+        }
+        let rules = SearchedOpening::RULES.into_iter();
+        for searched in rules.filter_map(|rule| card.opening.searched(rule)) {
+            writeln!(out, "{searched}")?;
         }
         Ok(())
     }

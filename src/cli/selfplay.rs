@@ -5,16 +5,12 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result};
 
-use super::bench::bench;
+use super::bench::origin;
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
 use crate::lab::selfplay::{GameFile, MOST_LINES, Plan, ScoredGame, Shard, Sizes, play};
-use crate::params::Tunables;
-use crate::types::{Depth, Rule};
-
-/// The depth of the searches whose signature tells engines apart.
-const SIGNATURE_DEPTH: Depth = 4;
+use crate::types::Rule;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -69,7 +65,6 @@ pub(super) struct Args {
 
 impl Args {
     fn plan(&self) -> Result<Plan> {
-        let played = bench(SIGNATURE_DEPTH, Tunables::default(), |_, _, _| Ok(()))?;
         Ok(Plan {
             rule: self.rule.to_string(),
             size: self.size.to_string(),
@@ -84,7 +79,7 @@ impl Args {
                 true => "raw".to_string(),
                 false => Plan::normalised_scores(),
             },
-            engine: format!("{} {:08x}", self.commit, played.signature),
+            engine: origin(&self.commit)?,
         })
     }
 }

@@ -86,8 +86,8 @@ mod state;
 
 pub use bounds::TimeBounds;
 pub use canonical::{
-    CanonicalOpening, Chances, MNEMONIC, MnemonicLine, OldVerdict, Pointing, VerdictSource,
-    by_mnemonic,
+    CanonicalOpening, Chances, MNEMONIC, MnemonicLine, OldVerdict, Pointing, SearchedOpening,
+    VerdictSource, WrongLine, by_mnemonic,
 };
 pub use clock::{GameClock, TimeControl};
 pub use clocks::{

@@ -3,7 +3,8 @@
 //! A [`tournament`] of [`contender`]s is a list of games ([`schedule`]), played
 //! in parallel by [`player`]s (this engine itself, or a program at the other end
 //! of two pipes) under the eyes of a judge ([`game`]); [`statistics`] says
-//! how much it proves. [`opening_search`] finds fair openings, [`opening_games`]
+//! how much it proves. [`opening_search`] finds fair openings, [`named_openings`]
+//! judges the 26 that have names, [`opening_games`]
 //! measures how fair the engine's own play of an opening rule is, [`selfplay`]
 //! plays games with itself and [`fit`] fits the evaluation to them. [`tune`] tunes
 //! the numbers of the search, [`regret`] measures its choices, [`experiments`] is
@@ -23,6 +24,7 @@ pub mod game;
 mod inside;
 pub mod journal;
 mod line_file;
+pub mod named_openings;
 pub mod opening_games;
 pub mod opening_search;
 mod outside;

@@ -15,6 +15,8 @@
 mod table;
 
 use std::fmt;
+use std::ops::Neg;
+use std::str::FromStr;
 
 use crate::types::{Color, Rule, Score, ScoreKind};
 use table::table;
@@ -90,6 +92,11 @@ pub enum Meaning {
     /// Anything else, in normalised units.
     Estimate(i32),
 }
+
+/// A text that is no normalised score.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no score, as 120, +M5 or -M4")]
+pub struct NoScore(String);
 
 /// What raw scores mean in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -247,6 +254,38 @@ impl Normalised {
     }
 }
 
+/// The same score for the other side.
+impl Neg for Normalised {
+    type Output = Normalised;
+
+    fn neg(self) -> Normalised {
+        Normalised(match self.0 {
+            Meaning::WinIn(plies) => Meaning::LossIn(plies),
+            Meaning::LossIn(plies) => Meaning::WinIn(plies),
+            Meaning::Estimate(units) => Meaning::Estimate(-units),
+        })
+    }
+}
+
+/// Reads what is written by [`Display`](fmt::Display).
+impl FromStr for Normalised {
+    type Err = NoScore;
+
+    fn from_str(text: &str) -> Result<Normalised, NoScore> {
+        let plies = |sign: &str| text.strip_prefix(sign)?.parse().ok();
+        let win = plies("+M").map(Meaning::WinIn);
+        let decided = win.or_else(|| plies("-M").map(Meaning::LossIn));
+        let units = || {
+            text.parse()
+                .ok()
+                .filter(|units| (-LIMIT..=LIMIT).contains(units))
+        };
+        let meaning = decided.or_else(|| units().map(Meaning::Estimate));
+        let meaning = meaning.ok_or_else(|| NoScore(text.to_string()))?;
+        Ok(Normalised(meaning))
+    }
+}
+
 impl fmt::Display for Normalised {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.0 {
@@ -396,6 +435,24 @@ mod tests {
             assert_eq!(loss.units(), -win.units());
             assert_eq!(win.to_string(), (LIMIT - plies as i32).to_string());
             assert!(win.share() > 0.999 && loss.share() < 0.001);
+        }
+    }
+
+    #[test]
+    fn scores_are_read_and_turned_around() {
+        for (text, other) in [
+            ("+M7", "-M7"),
+            ("-M12", "+M12"),
+            ("-104", "104"),
+            ("0", "0"),
+        ] {
+            let score: Normalised = text.parse().expect(text);
+            assert_eq!(score.to_string(), text);
+            assert_eq!((-score).to_string(), other);
+            assert!((score.share() + (-score).share() - 1.0).abs() < 1e-9);
+        }
+        for text in ["", "M7", "+M", "+M-1", "1.5", "5001", "-5001"] {
+            assert!(text.parse::<Normalised>().is_err(), "{text}");
         }
     }
 

@@ -22,6 +22,8 @@ const POSITIONS: &str = include_str!("../../../bench-positions/bench.txt");
 
 /// The depth of the signature.
 pub const BENCH_DEPTH: Depth = 9;
+/// The depth of the searches that tell engines apart in the first lines of files.
+const ORIGIN_DEPTH: Depth = 4;
 /// No search is deeper.
 const MOST_DEPTH: Depth = SQUARES as Depth;
 /// The table of the benchmark, whatever the defaults are.
@@ -108,6 +110,13 @@ pub fn bench(
         nodes,
         time,
     })
+}
+
+/// What the first line of a file says of the program that wrote it: the commit,
+/// which it is told, and a signature of its own.
+pub(super) fn origin(commit: &str) -> Result<String> {
+    let played = bench(ORIGIN_DEPTH, Tunables::default(), |_, _, _| Ok(()))?;
+    Ok(format!("{commit} {:08x}", played.signature))
 }
 
 /// Searches a bench position under its rule, with an empty table and without a

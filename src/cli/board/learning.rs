@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::said::Said;
-use super::view::{names, stars};
+use super::view::{names, searched, stars};
 use crate::board::Board;
 use crate::board::notation::{parse_square, square_name};
 use crate::game::VerdictSource;
@@ -257,6 +257,15 @@ fn openings() -> Value {
         (rule.clone(), Value::from(told))
     });
     let verdicts: serde_json::Map<String, Value> = verdicts.collect();
+    let found = by_rule.iter().map(|(name, cards)| {
+        let of_card = |card: &OpeningCard| {
+            let found = searched(card.opening, name.parse().ok()?)?;
+            Some((card.opening.code(), found))
+        };
+        let found: serde_json::Map<String, Value> = cards.iter().filter_map(of_card).collect();
+        (name.clone(), Value::from(found))
+    });
+    let found: serde_json::Map<String, Value> = found.collect();
     let cards = by_rule[0].1.iter().map(|card| {
         let stones = card.stones.map(|square| square_name(square, 15));
         json!({
@@ -275,6 +284,7 @@ fn openings() -> Value {
     json!({
         "cards": cards,
         "verdicts": verdicts,
+        "searched": found,
         "map": map,
         "texts": {
             "intro": texts.intro, "naming": texts.naming, "map": texts.map,
@@ -341,6 +351,17 @@ mod tests {
                 assert!(verdict["en"].as_str().unwrap().contains("renju"));
                 assert!(verdict["zh"].as_str().unwrap().contains("连珠"));
             }
+        }
+    }
+
+    #[test]
+    fn what_searches_find_is_told_for_the_rules_that_were_searched() {
+        let told = openings();
+        for (rule, cards) in told["searched"].as_object().unwrap() {
+            let is_searched = ["renju", "freestyle"].contains(&rule.as_str());
+            let cards = cards.as_object().unwrap();
+            assert_eq!(cards.len(), if is_searched { 26 } else { 0 }, "{rule}");
+            assert!(cards.values().all(|found| found["rule"] == rule.as_str()));
         }
     }
 

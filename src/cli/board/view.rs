@@ -229,7 +229,7 @@ fn ending(end: End, table: &Table) -> Value {
     })
 }
 
-/// The opening by its name, and what was said of it.
+/// The opening by its name, and what was said and is found of it.
 fn canonical(table: &Table) -> Value {
     let Some(opening) = CanonicalOpening::recognise(table.board()) else {
         return Value::Null;
@@ -242,7 +242,22 @@ fn canonical(table: &Table) -> Value {
         "romaji": opening.romaji,
         "sense": opening.sense,
         "verdicts": verdicts,
+        "searched": searched(opening, table.rule()),
     })
+}
+
+/// What the engine finds of an opening under a rule.
+pub(super) fn searched(opening: &CanonicalOpening, rule: Rule) -> Option<Value> {
+    let searched = opening.searched(rule)?;
+    let winner = searched.winner();
+    Some(json!({
+        "rule": searched.rule.name(),
+        "nodes": searched.nodes,
+        "depth": searched.depth,
+        "share": searched.share(),
+        "winner": winner.map(|(color, _)| color.to_string()),
+        "plies": winner.map(|(_, plies)| plies),
+    }))
 }
 
 fn clocks(table: &Table) -> Value {

@@ -1,5 +1,7 @@
-//! `openings`: fair openings, and games whose openings the engine plays.
+//! `openings`: fair openings, the 26 that have names, and games whose openings
+//! the engine plays.
 
+mod named;
 mod play;
 
 use std::io::Write;
@@ -33,6 +35,9 @@ enum What {
     /// Play games whose openings the engine plays too, on both sides, and say
     /// how well those do who choose a colour.
     Play(play::Args),
+    /// Show the 26 openings that have names, with what was said of them for
+    /// renju and what the engine finds in renju and in freestyle.
+    Named(named::Args),
 }
 
 /// What openings are wanted.
@@ -75,6 +80,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     match &args.what {
         None => run_search(&args.search),
         Some(What::Play(args)) => play::run(args),
+        Some(What::Named(args)) => named::run(args),
     }
 }
 

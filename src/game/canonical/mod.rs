@@ -6,6 +6,7 @@
 //! The numbers and squares are those of the Renju International Federation.
 
 mod mnemonic;
+mod searched;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ use crate::board::Board;
 use crate::types::{Color, Rule, Square};
 
 pub use mnemonic::{MNEMONIC, MnemonicLine, by_mnemonic};
+pub use searched::{SearchedOpening, WrongLine};
 use table::TABLE;
 
 /// On which side of the first stone the second one stands.

@@ -30,8 +30,9 @@
 //! What is said about the game may stand in any node, but once.
 //!
 //! A written game keeps everything but what is finer than a millisecond. If it
-//! begins with one of the 26 openings, `ON` has its name; it is not read, since
-//! the moves say it.
+//! begins with one of the 26 openings, `ON` has its name, and `GC` what was said
+//! and is found of it for the game's rule; neither is read, since the moves say
+//! it.
 //!
 //! Source: the definition of FF\[4\], red-bean.com/sgf; `Game::export_sgf` in
 //! c-gomoku-cli's `game.cpp`.
@@ -124,6 +125,11 @@ fn first_node(game: &GameRecord) -> String {
     let rule = game.rule.map_or("", Rule::name);
     let board = game.board().ok();
     let named = board.as_ref().and_then(CanonicalOpening::recognise);
+    let judged = named.zip(game.rule).map(|(opening, rule)| {
+        let said = opening.old_verdicts(rule).iter().map(ToString::to_string);
+        let searched = opening.searched(rule).map(ToString::to_string);
+        said.chain(searched).collect::<Vec<_>>().join("; ")
+    });
     let named = named.map(ToString::to_string).unwrap_or_default();
     let mut text = "(;FF[4]GM[4]CA[UTF-8]AP[Tengen:".to_string() + env!("CARGO_PKG_VERSION") + "]";
     for (property, value) in [
@@ -135,6 +141,7 @@ fn first_node(game: &GameRecord) -> String {
         ("RE", result),
         ("TE", &one_line(&game.reason)),
         ("ON", &named),
+        ("GC", &judged.unwrap_or_default()),
         ("OS", &given),
     ] {
         if !value.is_empty() {

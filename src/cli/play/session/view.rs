@@ -79,7 +79,7 @@ impl Session {
         words::list(&words)
     }
 
-    /// The name of the opening, and once what was said of it.
+    /// The name of the opening, and once what was said and is found of it.
     fn opening_lines(&mut self, in_full: bool) -> Vec<String> {
         let opening = CanonicalOpening::recognise(self.table().board());
         let is_new = std::mem::replace(&mut self.named, opening) != opening;
@@ -92,6 +92,7 @@ impl Session {
         if in_full || is_new {
             let verdicts = opening.old_verdicts(table.rule());
             lines.extend(verdicts.iter().map(words::verdict));
+            lines.extend(opening.searched(table.rule()).map(words::searched));
         }
         lines
     }

@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::game::{
     CanonicalOpening, Contestant, End, OpeningAction, OpeningRule, OpeningState, PlayerClock,
-    Series, SeriesEnd,
+    SearchedOpening, Series, SeriesEnd,
 };
 use crate::types::{Color, Rule, Square};
 
@@ -280,6 +280,10 @@ pub(in crate::cli) fn canonical(opening: &CanonicalOpening) -> String {
 
 pub(in crate::cli) fn verdict(verdict: impl Display) -> String {
     format!("It was said: {verdict}.")
+}
+
+pub(in crate::cli) fn searched(searched: &SearchedOpening) -> String {
+    format!("Tengen finds: {searched}.")
 }
 
 pub(in crate::cli) fn forbidden_mark(symbol: char) -> String {

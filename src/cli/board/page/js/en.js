@@ -14,6 +14,7 @@ export default {
   next_game: "Next game", rematch: "Rematch, colours changed", analyse: "Analyse", stop_analysis: "Stop the analysis",
   lines: "Lines", n_lines: "{count} lines", show_line: "Show the line", depth: "depth {depth}",
   black_expects: "Black can expect {share}",
+  searched: "{says} (Tengen, {nodes} nodes, depth {depth}; {rule}, 15×15)", searched_win: "{color} wins by ply {plies}",
   // Turns
   asks_move: "{name} to move ({color}).",
   asks_stone: "{name}: place a stone {region}.",

@@ -2,7 +2,7 @@
 
 import * as server from "./server.js";
 import { prefs } from "./prefs.js";
-import { t, text } from "./words.js";
+import { t, text, found } from "./words.js";
 import { element } from "./panel.js";
 import { drawing, movesText } from "./diagram.js";
 import { task, isSolved } from "./tasks.js";
@@ -154,8 +154,9 @@ const PARTS = {
   },
 
   openings() {
-    const { cards, verdicts, texts, map } = content.openings;
+    const { cards, verdicts, searched, texts, map } = content.openings;
     const told = verdicts[rule] ?? {};
+    const finds = searched[rule] ?? {};
     const choice = element("select", { id: "opening-rule", onchange: (event) => { rule = event.target.value; show(at); by("opening-rule").focus(); } },
       ...Object.keys(verdicts).map((one) => element("option", { value: one, selected: one === rule }, ruleName(one))));
     const position = (card) => ({ size: [15, 15], rule, toMove: "white", stones: { moves: card.stones } });
@@ -171,7 +172,8 @@ const PARTS = {
         element("figcaption", {},
           element("strong", {}, `${card.code} `, element("span", { lang: "zh" }, card.zh), prefs.language === "zh" ? "" : ` ${card.romaji}`),
           prefs.language === "zh" ? "" : element("span", { class: "soft" }, ` ${card.sense}`),
-          ...(told[card.code] ?? []).map((one) => element("span", { class: "verdict-line" }, text(one)))),
+          ...(told[card.code] ?? []).map((one) => element("span", { class: "verdict-line" }, text(one))),
+          element("span", { class: "searched-line" }, found(finds[card.code]))),
         button(t("play_it"), () => play(position(card), rule), { class: "quiet" })))));
     return [heading(t("learn_openings")), element("p", {}, text(texts.intro)), element("p", {}, text(texts.naming)),
       element("h3", {}, t("map")), element("p", {}, text(texts.map)), element("div", { class: "figures" }, ...maps),

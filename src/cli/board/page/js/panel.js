@@ -2,7 +2,7 @@
 // moves, what the engine thinks.
 
 import { prefs } from "./prefs.js";
-import { t, who, said, doing, question, color, percent } from "./words.js";
+import { t, who, said, doing, question, color, percent, found } from "./words.js";
 import { play } from "./sound.js";
 
 const by = (id) => document.getElementById(id);
@@ -144,7 +144,7 @@ function drawStatus() {
   const name = view.opening;
   const label = name ? `${name.code} ${name.zh} ${name.romaji} (${name.sense})` : "";
   by("opening-name").textContent = label;
-  by("opening-name").title = name ? name.verdicts.join("\n") : "";
+  by("opening-name").title = name ? [...name.verdicts, found(name.searched)].join("\n").trim() : "";
 }
 
 // A button; its title says the key that does the same.

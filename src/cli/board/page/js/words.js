@@ -76,4 +76,12 @@ export function question(view) {
   return t("asks_" + asks.key + (asks.key === "stone" && asks.count > 1 ? "s" : ""), values);
 }
 
+// What long searches say of an opening, if they were made for the rule.
+export function found(searched) {
+  if (!searched) return "";
+  const { winner, plies, share } = searched;
+  const says = winner ? t("searched_win", { color: color(winner), plies }) : t("black_expects", { share: percent(share) });
+  return t("searched", { ...searched, says, rule: t("rule_" + searched.rule) });
+}
+
 export const percent = (share) => (share * 100).toFixed(0) + " %";

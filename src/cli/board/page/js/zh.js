@@ -12,6 +12,7 @@ export default {
   next_game: "下一局", rematch: "换先再战", analyse: "分析", stop_analysis: "停止分析",
   lines: "变化数", n_lines: "{count} 个变化", show_line: "演示", depth: "深度 {depth}",
   black_expects: "黑方胜率 {share}",
+  searched: "{says}（天元搜索 {nodes} 个节点，深度 {depth}；{rule}，15×15）", searched_win: "{color}于 {plies} 手内必胜",
   asks_move: "轮到{name}（{color}）。",
   asks_stone: "{name}：请{region}落一子。",
   asks_stones: "{name}：请落 {count} 子，下一子{region}。",
