@@ -311,6 +311,13 @@ fn a_hint_shows_its_line_and_an_analysis_its_lines() {
         browser.click("#analyse");
         browser.wait_count(".lines li", 3);
         browser.wait("document.querySelector('.bar')");
+        // A line that is looked at stays, while more is found.
+        browser.script("document.querySelector('.lines .square:nth-child(3)').focus()");
+        browser.wait_count("#board .preview", 3);
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        browser.wait_count("#board .preview", 3);
+        browser.script("document.activeElement.blur()");
+        browser.wait_count("#board .preview", 0);
         browser.choose("#analysis-lines", "2");
         browser.wait_count(".lines li", 2);
         browser.click("#analyse");

@@ -44,6 +44,7 @@ export function showLine(squares) {
 }
 
 export function draw(next) {
+  const isChanged = view?.rev !== next.rev;
   const isOther = !view || view.size.join() !== next.size.join();
   view = next;
   if (isOther) {
@@ -53,7 +54,7 @@ export function draw(next) {
   }
   if (marked && !view.turn?.legal.includes(marked)) marked = null;
   if (ghost && !view.turn?.legal.includes(ghost)) ghost = null;
-  preview = [];
+  if (isChanged) preview = [];
   drawStones();
   drawMarks();
 }

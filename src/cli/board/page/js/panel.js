@@ -39,6 +39,7 @@ export function connect(doAct, showLine) {
 }
 
 export function draw(next) {
+  const isThought = view?.rev === next.rev;
   view = next;
   since = performance.now();
   drawSeats();
@@ -46,7 +47,8 @@ export function draw(next) {
   drawQuestion();
   drawActions();
   drawAdvice();
-  drawAnalysis();
+  // Lines stay as they are while somebody looks at them on the board.
+  if (!isThought || !document.querySelector(".lines:hover, .lines:focus-within")) drawAnalysis();
   drawSeries();
   drawMoves();
   drawNews();
@@ -230,8 +232,13 @@ function lineView(line, label) {
   return label ? [element("span", { class: "label" }, label), moves] : [moves];
 }
 
+let shownAdvice = "";
+
 function drawAdvice() {
   const advice = view.advice;
+  const key = JSON.stringify([advice, view.rev, prefs.language]);
+  if (key === shownAdvice) return;
+  shownAdvice = key;
   by("advice").hidden = !advice;
   if (!advice) {
     by("advice").replaceChildren();
@@ -254,7 +261,9 @@ function drawAdvice() {
 // Plays a line on the board, stone by stone, without playing it in the game.
 function playLine(line) {
   let shown = 0;
+  const { rev } = view;
   const step = () => {
+    if (view.rev !== rev) return;
     shown += 1;
     preview(line.slice(0, shown));
     if (shown < line.length) setTimeout(step, 500);
