@@ -76,8 +76,15 @@ impl Browser {
         Some(browser)
     }
 
-    /// What is answered; connections are kept open, so that the length counts.
+    /// What is answered, which must be no error.
     fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let value = self.try_to(method, path, body);
+        assert!(value["error"].is_null(), "{path} {body}: {value}");
+        value
+    }
+
+    /// What is answered; connections are kept open, so that the length counts.
+    fn try_to(&self, method: &str, path: &str, body: &Value) -> Value {
         let body = if method == "GET" {
             String::new()
         } else {
@@ -107,7 +114,6 @@ impl Browser {
         let mut text = vec![0; length];
         reader.read_exact(&mut text).expect("a body");
         let value: Value = serde_json::from_slice(&text).expect("JSON");
-        assert!(value["value"]["error"].is_null(), "{path} {body}: {value}");
         value["value"].clone()
     }
 
@@ -138,8 +144,22 @@ impl Browser {
         self.wait(&format!(
             "document.querySelector('{selector}:not(:disabled)')"
         ));
-        let id = self.element(selector);
-        self.command(&format!("/element/{id}/click"), json!({}));
+        let start = Instant::now();
+        loop {
+            let id = self.element(selector);
+            let path = format!("/session/{}/element/{id}/click", self.session);
+            let answer = self.try_to("POST", &path, &json!({}));
+            // The page may have drawn it anew since it was found.
+            let is_stale = answer["error"] == "stale element reference";
+            assert!(
+                is_stale || answer["error"].is_null(),
+                "{selector}: {answer}"
+            );
+            if !is_stale {
+                return;
+            }
+            assert!(start.elapsed() < SOON, "{selector} never stays");
+        }
     }
 
     /// The driver's name of an element.
@@ -259,6 +279,18 @@ impl Browser {
                 { "type": "pointerUp", "button": 0 },
             ],
         }] }),
+        );
+    }
+
+    /// Moves the pointer where nothing is.
+    pub fn point_away(&self) {
+        let moved = json!({ "type": "pointerMove", "duration": 0, "x": 2, "y": 2 });
+        self.command(
+            "/actions",
+            json!({ "actions": [{
+                "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" },
+                "actions": [moved],
+            }] }),
         );
     }
 
