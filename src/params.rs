@@ -259,38 +259,38 @@ tunables! {
     answer_four_three: 1 in 0..=1;
 
     /// Nodes of less depth are searched for fours alone.
-    leaf_depth: 95 in 1..=256;
+    leaf_depth: 62 in 1..=256;
 
     /// Late move reductions: least depth.
     lmr_depth: 512 in 1..=5120;
     /// Late move reductions: this many moves are searched in full.
     lmr_full: 1 in 1..=20;
     /// Late move reductions: every late move loses this ...
-    lmr_base: 62 in -512..=512;
+    lmr_base: -74 in -512..=512;
     /// ... and `ln(depth) * ln(moves)` times this.
-    lmr_factor: 147 in 0..=1024;
+    lmr_factor: 194 in 0..=1024;
     /// Late move reductions: more when the position does not get better.
-    lmr_worsening: -136 in -512..=1024;
+    lmr_worsening: -31 in -512..=1024;
     /// Late move reductions: less on the line of best play.
     lmr_pv: 0 in -512..=1024;
     /// Late move reductions: less where a line of best play once went.
-    lmr_was_pv: -69 in -512..=1024;
+    lmr_was_pv: -141 in -512..=1024;
     /// Late move reductions: more in a node that is expected to be cut off, for
     /// all moves but killers.
-    lmr_cut: -72 in -512..=1024;
+    lmr_cut: 116 in -512..=1024;
     /// Late move reductions: this for each log-odds unit by which the move's
     /// policy is below the best one's.
-    lmr_policy: 11 in -512..=1024;
+    lmr_policy: 9 in -512..=1024;
     /// Late move reductions: what the histories say is divided by this, for a
     /// ply.
-    lmr_history: 3825 in 1..=1000000;
+    lmr_history: 1336 in 1..=1000000;
     /// Late move reductions: less for a move that goes on with an attack.
-    lmr_attack: 46 in -512..=1024;
+    lmr_attack: -160 in -512..=1024;
     /// Late move reductions: at least this depth is left.
     lmr_least: 256 in 0..=1024;
     /// Late move reductions: moves that make a three lose so much of what quiet
     /// ones lose, in 1/256.
-    lmr_threes: 14 in 0..=512;
+    lmr_threes: 34 in 0..=512;
     /// Late move reductions: the same for fours with one answer.
     lmr_fours: 256 in 0..=512;
     /// Late move reductions: such fours far from the fight lose so much more.
@@ -303,41 +303,41 @@ tunables! {
     lmr_useless: 225 in 0..=1024;
     /// Late move reductions: a move that is better than expected is searched a
     /// ply deeper if it is better than the best one by so much ...
-    lmr_deeper: 340 in 0..=20000;
+    lmr_deeper: 542 in 0..=20000;
     /// ... and a ply less deep than in full if it is not by so much.
-    lmr_shallower: 21 in 0..=20000;
+    lmr_shallower: 24 in 0..=20000;
     /// The moves after one that raised alpha lose this, in nodes ...
-    alpha_less: 62 in 0..=512;
+    alpha_less: 187 in 0..=512;
     /// ... from two plies to this depth.
     alpha_depth: 3072 in 0..=10240;
 
     /// Extension: answers to a four, beyond the ply that they do not cost.
-    extend_forced: 196 in 0..=256;
+    extend_forced: 140 in 0..=256;
     /// Extension: the table's move on the line of best play ...
-    extend_table: 28 in 0..=256;
+    extend_table: 22 in 0..=256;
     /// ... and elsewhere.
     extend_table_scout: 0 in 0..=256;
     /// Fail-high reduction: in a node that is expected to be cut off, and whose
     /// evaluation is above beta by this, ...
-    fhr_margin: 0 in -1000..=5000;
+    fhr_margin: -80 in -1000..=5000;
     /// ... and so much more for each ply, ...
-    fhr_slope: 15 in 0..=1000;
+    fhr_slope: 11 in 0..=1000;
     /// ... quiet moves lose this.
-    fhr_less: 395 in 0..=512;
+    fhr_less: 486 in 0..=512;
 
     /// Ordering: killer moves.
     order_killer: 108 in 0..=1000;
 
     /// Ordering: the counter-move.
-    order_counter: 161 in 0..=1000;
+    order_counter: 120 in 0..=1000;
     /// Ordering: histories are divided by this.
-    order_history: 126 in 1..=10000;
+    order_history: 48 in 1..=10000;
     /// Histories of a move after the two before it count so many per cent.
     continuation: 372 in 0..=400;
 
     /// The evaluation is corrected by what searches of like positions have
     /// shown, so many per cent of it.
-    correction: 14 in 0..=400;
+    correction: 114 in 0..=400;
     /// The table's score takes the place of the evaluation where its bound
     /// allows it, if 1.
     table_eval: 1 in 0..=1;
@@ -350,18 +350,18 @@ tunables! {
 
     /// Reverse futility: a node whose evaluation is above beta by
     /// `rfp_margin` times its depth is not searched, up to this depth.
-    rfp_depth: 1830 in 0..=10240;
+    rfp_depth: 1804 in 0..=10240;
     /// In evaluation units per ply; see `rfp_depth`.
-    rfp_margin: 30 in 0..=1000;
+    rfp_margin: 19 in 0..=1000;
     /// So much less depth counts when the position gets better.
-    rfp_improving: 55 in -1024..=1024;
+    rfp_improving: 78 in -1024..=1024;
     /// So many units less per ply where a cut is expected and the table has no
     /// entry.
-    rfp_cut: 0 in -100..=100;
+    rfp_cut: -4 in -100..=100;
     /// Razoring: below this depth ...
-    razor_depth: 84 in 0..=5120;
+    razor_depth: 53 in 0..=5120;
     /// ... a node so far below alpha at depth 0 ...
-    razor_base: 20 in -1000..=5000;
+    razor_base: 34 in -1000..=5000;
     /// ... and so much further for each ply is only looked at for fours.
     razor_slope: 15 in 0..=5000;
     /// Null move: from this depth on.
@@ -376,9 +376,9 @@ tunables! {
     null_verify: 10240 in 1..=10240;
     /// Internal reduction: without a move from the table, nodes of this depth and
     /// more ...
-    iir_depth: 280 in 1..=10240;
+    iir_depth: 327 in 1..=10240;
     /// ... lose this on the line of best play or where a cut is expected.
-    iir_less: 297 in 0..=1024;
+    iir_less: 206 in 0..=1024;
 
     /// Late move reductions at the root, if 1.
     root_lmr: 1 in 0..=1;
@@ -406,7 +406,7 @@ tunables! {
     /// Aspiration: from this depth on.
     aspiration_depth: 4 in 1..=1000;
     /// Aspiration: the first window reaches so far on both sides ...
-    aspiration: 15 in 1..=10000;
+    aspiration: 5 in 1..=10000;
     /// ... and so many times as far at every further attempt.
     aspiration_growth: 3 in 2..=100;
     /// Aspiration: a score below the window pulls its upper end to the middle,
@@ -417,16 +417,16 @@ tunables! {
     singular_depth: 970 in 1..=10240;
     /// Singular extension: the others have to be below the table's score by
     /// this, in hundredths, times the depth.
-    singular_margin: 50 in 0..=10000;
+    singular_margin: 116 in 0..=10000;
     /// Singular extension: the table's entry is at most so much less deep.
     singular_table: 768 in 0..=2560;
     /// Singular extension: the others are searched to this share of the depth, in
     /// 1/256.
-    singular_share: 118 in 0..=256;
+    singular_share: 106 in 0..=256;
     /// Singular extension: by this ...
     singular_extend: 256 in 0..=512;
     /// ... or, below by this much more, in units, by twice as much ...
-    singular_double: 365 in 0..=10000;
+    singular_double: 287 in 0..=10000;
     /// ... which happens so often in a line.
     singular_most: 6 in 0..=100;
     /// Singular extension: less where the table's score makes a cut all the same.
@@ -437,9 +437,9 @@ tunables! {
     /// up to this depth.
     lmp_depth: 10240 in 0..=10240;
     /// See `lmp_depth`.
-    lmp_base: 283 in 0..=10000;
+    lmp_base: 215 in 0..=10000;
     /// See `lmp_depth`.
-    lmp_linear: 32 in 0..=10000;
+    lmp_linear: 40 in 0..=10000;
     /// See `lmp_depth`.
     lmp_square: 8 in 0..=10000;
     /// Per cent of these moves when the position does not get better.
@@ -457,9 +457,9 @@ tunables! {
     distant_fours: 512 in 0..=10240;
     /// Policy pruning: quiet moves whose policy is below the best one's by so many
     /// hundredths of log-odds are skipped ...
-    policy_base: 183 in 0..=100000;
+    policy_base: 290 in 0..=100000;
     /// ... and so many more for each ply of depth.
-    policy_slope: 70 in 0..=10000;
+    policy_slope: 33 in 0..=10000;
 }
 
 /// Internal reduction: entries of the table that are shallower by more plies

@@ -1,18 +1,18 @@
 //! `train`: a network from games.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::exit::output;
 use super::fit::read;
 use super::progress::cores;
 use super::values::{MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
-use crate::eval::network;
+use crate::eval::network::{self, Network};
 use crate::lab::pool;
-use crate::lab::train::{Foretold, Heard, Judged, Settings, svg, train};
+use crate::lab::train::{Foretold, Heard, Judged, Settings, TrainedValue, svg, train, train_value};
 
 /// More teach nothing.
 const MOST_EPOCHS: usize = 1_000;
@@ -31,6 +31,9 @@ pub(super) struct Args {
     /// How often the value does; 0: the network has none.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=MOST_EPOCHS))]
     value_epochs: usize,
+    /// The policy is that of this network's file, and only a value is learnt.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["epochs", "curves"])]
+    policy: Option<PathBuf>,
     /// Only so many games are used, the first ones.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     games: Option<usize>,
@@ -77,19 +80,37 @@ pub(super) fn run(args: &Args) -> Result<()> {
             eprintln!("value, epoch {}: held back {}", epoch + 1, judged(held))
         }
     };
-    let trained = pool(args.threads.unwrap_or_else(cores))?
+    let pool = pool(args.threads.unwrap_or_else(cores))?;
+    if let Some(file) = &args.policy {
+        let cannot = || format!("cannot take the policy of {}", file.display());
+        let policy = Network::load(file).with_context(cannot)?;
+        ensure!(
+            policy.rule() == set.rule,
+            "{} is a network for {}, the games are {}",
+            file.display(),
+            policy.rule(),
+            set.rule
+        );
+        let value = pool
+            .install(|| train_value(&set, settings.1, &mut hear))
+            .context("a game")?;
+        let policy = policy.numbers().to_vec();
+        let network = Network::new(set.rule, policy, Some(value.numbers.clone()));
+        write_to(&args.out, &network::write(&network))?;
+        return tell_value(&value);
+    }
+    let trained = pool
         .install(|| train(&set, settings, &mut hear))
         .context("a game")?;
     let bytes = network::write(&trained.network);
-    let written = |path: &PathBuf| format!("cannot write {}", path.display());
-    std::fs::write(&args.out, &bytes).with_context(|| written(&args.out))?;
+    write_to(&args.out, &bytes)?;
     let games = set.games.len();
     if let Some(file) = &args.curves {
         let title = format!(
             "{}: {} positions of {games} games",
             set.rule, trained.positions
         );
-        std::fs::write(file, svg(&title, &trained)).with_context(|| written(file))?;
+        write_to(file, svg(&title, &trained).as_bytes())?;
     }
     let last = trained.course.last().copied().unwrap_or_default();
     writeln!(
@@ -107,22 +128,28 @@ pub(super) fn run(args: &Args) -> Result<()> {
         bytes.len(),
         trained.rounding,
     )?;
-    if let Some(value) = &trained.value {
-        let last = value.course.last().copied().unwrap_or_default();
-        writeln!(
-            output(),
-            "value: {} positions, {} epochs; {} positions held back\n\
-             tables   {}\n\
-             network  {}\n\
-             rounding changes the value by {:.1} units at most",
-            value.positions,
-            args.value_epochs,
-            last.positions,
-            judged(value.tables),
-            judged(last),
-            value.rounding,
-        )?;
-    }
+    trained.value.as_ref().map_or(Ok(()), tell_value)
+}
+
+fn write_to(path: &Path, bytes: &[u8]) -> Result<()> {
+    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn tell_value(value: &TrainedValue) -> Result<()> {
+    let last = value.course.last().copied().unwrap_or_default();
+    writeln!(
+        output(),
+        "value: {} positions, {} epochs; {} positions held back\n\
+         tables   {}\n\
+         network  {}\n\
+         rounding changes the value by {:.1} units at most",
+        value.positions,
+        value.course.len(),
+        last.positions,
+        judged(value.tables),
+        judged(last),
+        value.rounding,
+    )?;
     Ok(())
 }
 

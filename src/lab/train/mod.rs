@@ -139,6 +139,34 @@ pub fn train(
     })
 }
 
+/// Trains only a value: see [`train`].
+pub fn train_value(
+    set: &GameSet,
+    settings: Settings,
+    hear: &mut dyn FnMut(Heard),
+) -> Result<TrainedValue, BadRecord> {
+    set.rule.run(ValueTraining {
+        set,
+        settings,
+        hear,
+    })
+}
+
+struct ValueTraining<'a> {
+    set: &'a GameSet,
+    settings: Settings,
+    hear: &'a mut dyn FnMut(Heard),
+}
+
+impl ByRule for ValueTraining<'_> {
+    type Output = Result<TrainedValue, BadRecord>;
+
+    fn run<R: Ruleset>(self) -> Self::Output {
+        let hear = &mut |epoch, held| (self.hear)(Heard::Value { epoch, held });
+        value::train::<R>(&self.set.games, self.settings, hear)
+    }
+}
+
 /// The step shrinks by this factor in the course of so many steps.
 fn falling(done: usize, steps: usize) -> f32 {
     let share = done as f32 / steps as f32;
@@ -204,10 +232,7 @@ impl ByRule for Training<'_> {
         drop(samples);
         let value = match value.epochs {
             0 => None,
-            _ => {
-                let hear = &mut |epoch, held| hear(Heard::Value { epoch, held });
-                Some(value::train::<R>(&set.games, value, hear)?)
-            }
+            _ => Some(train_value(set, value, hear)?),
         };
         let of_value = value.as_ref().map(|value| value.numbers.clone());
         Ok(Trained {

@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::{HELD_BACK, Settings, falling};
+use super::{FAR_DECAY, HELD_BACK, Settings, falling};
 use crate::eval::network::{ValueNumbers, swapped_rows};
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::types::Ruleset;
@@ -100,13 +100,14 @@ pub(super) fn train<R: Ruleset>(
     let colors = if R::RULE.forbids() { 2 } else { 1 };
     let mut model = Model::new::<R>(colors, settings.seed);
     let steps = (settings.epochs * positions.div_ceil(BATCH)).max(1);
+    let decay = FAR_DECAY / positions.max(1) as f32;
     let mut done = 0;
     let mut course = Vec::new();
     let mut random = StdRng::seed_from_u64(settings.seed);
     for epoch in 0..settings.epochs {
         order.shuffle(&mut random);
         for batch in order.chunks(BATCH) {
-            model.step(batch, settings.rate * falling(done, steps));
+            model.step(batch, settings.rate * falling(done, steps), decay);
             done += 1;
         }
         let judged = Judged::of(&samples, |sample| model.odds(sample));

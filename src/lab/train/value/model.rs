@@ -326,8 +326,9 @@ impl Model {
             });
     }
 
-    /// A step against the gradient of these samples at this rate.
-    pub fn step(&mut self, batch: &[&Sample], rate: f32) {
+    /// A step against the gradient of these samples at this rate; far rows are
+    /// drawn to zero with the weight `decay`.
+    pub fn step(&mut self, batch: &[&Sample], rate: f32, decay: f32) {
         let mut gradients = std::mem::take(&mut self.gradients);
         self.differentiate(batch, &mut gradients);
         self.steps += 1;
@@ -344,13 +345,18 @@ impl Model {
             }
         }
         let [means, squares] = &mut self.adam;
+        let own = rows_of_color(self.reach);
         for (row, sum) in sums.iter().enumerate() {
             let Some(sum) = sum else {
                 continue;
             };
+            let is_far = row % own >= rows(NEAR) + SHAPE_PAIRS;
+            let decay = if is_far { decay } else { 0.0 };
             for (channel, &sum) in sum.iter().enumerate() {
+                let weight = &mut self.weights[row][channel];
                 let memory = [&mut means[row][channel], &mut squares[row][channel]];
-                step.take(&mut self.weights[row][channel], memory, sum / size);
+                let gradient = sum / size + decay * *weight;
+                step.take(weight, memory, gradient);
             }
         }
         let [means, squares] = &mut self.adam_of_layers;
