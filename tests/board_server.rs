@@ -445,7 +445,7 @@ fn wrong_acts_change_nothing_and_say_why() {
 fn thinking_ends_when_the_page_is_left_and_goes_on_when_it_is_back() {
     let board = Board::start();
     let mut views = board.listen();
-    let settings = json!({ "players": "engine", "first": "engine", "time": "10m" });
+    let settings = json!({ "players": "engine", "first": "me", "time": "10m" });
     board.do_it(
         json!({ "kind": "position", "rule": "freestyle", "size": "15x15", "moves": "h8i9h7" }),
     );
@@ -470,12 +470,14 @@ fn thinking_ends_when_the_page_is_left_and_goes_on_when_it_is_back() {
     views.until(|view| view["thinking"]["what"] == "nothing");
     // Its own turn is stopped and taken up again too, and played when hurried.
     board.do_it(json!({ "kind": "new", "settings": settings }));
-    let view = views.until(|view| view["moves"] == 0);
+    views.until(|view| view["moves"] == 0);
+    board.do_it(json!({ "kind": "place", "at": "h8" }));
+    let view = views.until(|view| view["moves"] == 1);
     assert_eq!(view["turn"]["person"], false);
     drop(views);
     assert!((0..20).any(|_| is_idle()), "it thinks for nobody");
     let mut views = board.listen();
-    assert_eq!(views.next()["moves"], 0);
+    assert_eq!(views.next()["moves"], 1);
     board.do_it(json!({ "kind": "stop" }));
-    views.until(|view| view["moves"] == 1);
+    views.until(|view| view["moves"] == 2);
 }
