@@ -1,7 +1,7 @@
 //! A headless Chromium, driven by chromedriver's HTTP protocol.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -34,28 +34,34 @@ pub struct Browser {
 impl Browser {
     /// Nothing if there is none on this machine.
     pub fn start(width: u32, height: u32) -> Option<Browser> {
-        let port = TcpListener::bind("127.0.0.1:0")
-            .ok()?
-            .local_addr()
-            .ok()?
-            .port();
-        let driver = Command::new("chromedriver")
-            .arg(format!("--port={port}"))
-            .stdout(Stdio::null())
+        // It chooses a port itself: one that was only found free may be taken by
+        // then.
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .ok()?;
+        let mut told = BufReader::new(driver.stdout.take().expect("its output"));
+        let port = loop {
+            let mut line = String::new();
+            let length = told.read_line(&mut line).expect("what chromedriver says");
+            assert!(length > 0, "chromedriver does not start");
+            let last = line
+                .trim_end_matches(['.', '\n'])
+                .rsplit_once("successfully on port ");
+            if let Some((_, port)) = last {
+                break port.parse().expect("a port");
+            }
+        };
+        // Whatever else it says goes nowhere, but is read.
+        std::thread::spawn(move || std::io::copy(&mut told, &mut std::io::sink()));
         let mut browser = Browser {
             driver,
             port,
             session: String::new(),
             downloads: Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("saved-{port}")),
         };
-        let start = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(start.elapsed() < SOON, "chromedriver does not listen");
-            std::thread::sleep(Duration::from_millis(50));
-        }
         let size = format!("--window-size={width},{height}");
         let args = [
             "--headless=new",
