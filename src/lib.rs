@@ -29,7 +29,7 @@
 //!  3  position   proof   game      everything incremental | proofs | how a game is played
 //!  2  rules   pattern              the referee | tables
 //!  1  board   tt   scale           stones | hash table | what scores mean
-//!  0  types   params               vocabulary | numbers to tune
+//!  0  types   params   machine     vocabulary | numbers to tune | the processor
 //! ```
 //!
 //! Why it is cut here: `rules` lies below `position` and beside `pattern`, so
@@ -87,7 +87,8 @@
 //! * With one thread and without a time limit the same search gives the same
 //!   result: integers only, and every tie is broken by the square. A new game
 //!   ([`engine::Engine::new_game`]) remembers nothing of the one before.
-//! * No global state but constant tables, no `unsafe`.
+//! * No global state but constant tables, no `unsafe` but in [`machine`], which
+//!   changes no result.
 //! * A line of input is never fatal, and a search that panics still answers.
 
 pub mod board;
@@ -99,6 +100,7 @@ pub mod eval;
 pub mod game;
 #[cfg(feature = "program")]
 pub mod lab;
+pub mod machine;
 pub mod movegen;
 pub mod opening;
 pub mod params;

@@ -240,6 +240,10 @@ macro_rules! tunables {
 // Depths, extensions and reductions are in 1/256 of a ply where nothing else is
 // said, margins in evaluation units.
 tunables! {
+    /// The network is reckoned with wide registers where the processor has them,
+    /// if 1. No matter of play: the results are the same.
+    wide: 1 in 0..=1;
+
     /// Quiescence: plain fours are tried down to this depth, fours with more
     /// behind them down to `lowest`.
     plain_fours: 0 in -20..=0;

@@ -8,6 +8,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use crate::machine::{prefer_large_pages, prefetch};
 use crate::types::{FineDepth, ONE_PLY, Score, Square};
 
 /// What a stored score says of the true one.
@@ -143,6 +144,7 @@ impl TranspositionTable {
                 Err(()) => buckets = (buckets / 2).max(1),
             }
         };
+        prefer_large_pages(&words);
         let misplaced = words.as_ptr().addr() % LINE_BYTES;
         let start = (LINE_BYTES - misplaced) % LINE_BYTES / size_of::<AtomicU64>();
         TranspositionTable {
@@ -200,6 +202,12 @@ impl TranspositionTable {
             }
             Some(unpack(data))
         })
+    }
+
+    /// The position with this hash is soon asked about.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        prefetch(&self.bucket(hash)[0]);
     }
 
     /// Remembers what was found out about a position. A deeper entry of the

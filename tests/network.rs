@@ -12,6 +12,7 @@ use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::eval::Evaluator;
 use tengen::eval::network::{Network, NetworkChoice, write};
+use tengen::machine::Width;
 use tengen::movegen::quiet_squares;
 use tengen::position::Position;
 use tengen::types::{ByRule, Rule, Ruleset, Square};
@@ -81,7 +82,9 @@ impl ByRule for Walk {
                     depth += 1;
                 }
                 let anew = Position::<R>::new(position.board().clone());
-                let fresh = Evaluator::with_network(&anew, network.clone());
+                let mut fresh = Evaluator::with_network(&anew, network.clone());
+                fresh.set_width(Width::PORTABLE);
+                assert_eq!(evaluator.value(&position), fresh.value(&anew));
                 for square in *position.board().empty() {
                     assert_eq!(
                         evaluator.policy(&position, square),
@@ -94,7 +97,7 @@ impl ByRule for Walk {
 }
 
 #[test]
-fn a_walked_position_has_the_policy_of_a_new_one() {
+fn a_walked_position_is_judged_like_a_new_one_without_wide_registers() {
     for rule in Rule::ALL {
         rule.run(Walk);
     }

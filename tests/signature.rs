@@ -24,6 +24,22 @@ fn the_signature_is_the_one_that_is_written_down() {
 }
 
 #[test]
+fn wide_registers_change_nothing() {
+    let run = |wide| {
+        let params = Tunables {
+            wide,
+            ..Tunables::default()
+        };
+        bench(5, params, |_, _, _| Ok(())).unwrap()
+    };
+    let (wide, portable) = (run(1), run(0));
+    assert_eq!(
+        (wide.signature, wide.nodes),
+        (portable.signature, portable.nodes)
+    );
+}
+
+#[test]
 fn the_same_twice() {
     let run = || {
         let result = bench(3, Tunables::default(), |_, _, _| Ok(())).unwrap();

@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
-use super::network::{Network, Policies, Pooled};
-use super::tables::{ColorTables, EvalTables, PARTS, Worth};
+use super::network::{Network, Policies, Pooled, ValueNumbers};
+use super::tables::{EvalTables, PARTS, Worth};
+use crate::machine::{Width, Work};
 use crate::pattern::Shapes;
 use crate::position::{Observer, Position};
-use crate::types::{Color, Ruleset, Score, Square};
+use crate::types::{Color, Ruleset, Score, Square, SquareSet};
 
 /// The evaluation of a position that it follows stone by stone.
 ///
@@ -18,6 +19,8 @@ pub struct Evaluator {
     network: Option<Arc<Network>>,
     /// What its value is asked about.
     pooled: Option<Pooled>,
+    /// How the network is reckoned.
+    width: Width,
     /// What all empty squares are worth to Black and White.
     worth: [Worth; 2],
     /// The same before each of the moves.
@@ -49,9 +52,15 @@ impl Evaluator {
             tables,
             pooled,
             network,
+            width: Width::detected(),
             worth,
             before: Vec::with_capacity(64),
         }
+    }
+
+    /// Has the network reckoned in this way, which changes nothing but its speed.
+    pub fn set_width(&mut self, width: Width) {
+        self.width = width;
     }
 
     /// [`Position::place`].
@@ -92,9 +101,12 @@ impl Evaluator {
         let Some(numbers) = network.value() else {
             return Score::estimate(tables);
         };
-        let pool = pooled.pool::<R>(numbers, position.board());
-        let mover = position.side_to_move();
-        Score::estimate(numbers.value(pool, mover, position.facts(), tables))
+        Score::estimate(self.width.run(Valuing {
+            numbers,
+            pooled,
+            position,
+            tables,
+        }))
     }
 
     /// What the side's squares are worth to the side that moves, less what the
@@ -113,17 +125,33 @@ impl Evaluator {
     /// How likely the side to move is to choose the empty `square`: unnormalised
     /// log-odds, [`POLICY_UNIT`](super::weights::POLICY_UNIT) to one unit.
     pub fn policy<R: Ruleset>(&self, position: &Position<R>, square: Square) -> i32 {
-        self.policies(position).of(position, square)
+        let mut policy = 0;
+        self.each_policy(position, square.into(), |_, one| policy = one);
+        policy
     }
 
-    /// The same for several squares of one position.
+    /// Tells the policy of each of these empty squares.
     #[inline]
-    pub fn policies<'a, R: Ruleset>(&'a self, position: &Position<R>) -> Policy<'a> {
+    pub fn each_policy<R: Ruleset>(
+        &self,
+        position: &Position<R>,
+        squares: SquareSet,
+        mut hear: impl FnMut(Square, i32),
+    ) {
         let mover = position.side_to_move();
-        Policy(match &self.network {
-            Some(network) => By::Network(Policies::new(network.of(mover), position)),
-            None => By::Tables(self.tables.color(mover)),
-        })
+        let Some(network) = &self.network else {
+            let tables = self.tables.color(mover);
+            return squares.into_iter().for_each(|square| {
+                let shapes = position.shapes_if_played(square);
+                hear(square, tables.policy(shapes.of(mover), shapes.of(!mover)));
+            });
+        };
+        self.width.run(Guessing {
+            network,
+            position,
+            squares,
+            hear,
+        });
     }
 
     /// Whether what is kept move by move equals its recomputation.
@@ -133,27 +161,43 @@ impl Evaluator {
     }
 }
 
-/// The policy in one position.
-pub struct Policy<'a>(By<'a>);
-
-enum By<'a> {
-    Network(Policies<'a>),
-    Tables(&'a ColorTables),
+/// Asking a network for the policy.
+struct Guessing<'a, R: Ruleset, F> {
+    network: &'a Network,
+    position: &'a Position<R>,
+    squares: SquareSet,
+    hear: F,
 }
 
-impl Policy<'_> {
-    /// How likely the side to move is to choose the empty `square` of that
-    /// position: see [`Evaluator::policy`].
-    #[inline]
-    pub fn of<R: Ruleset>(&self, position: &Position<R>, square: Square) -> i32 {
-        match &self.0 {
-            By::Network(policies) => policies.of(position, square),
-            By::Tables(tables) => {
-                let own = position.side_to_move();
-                let shapes = position.shapes_if_played(square);
-                tables.policy(shapes.of(own), shapes.of(!own))
-            }
+impl<R: Ruleset, F: FnMut(Square, i32)> Work for Guessing<'_, R, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(mut self) {
+        let numbers = self.network.of(self.position.side_to_move());
+        let policies = Policies::new(numbers, self.position);
+        for square in self.squares {
+            (self.hear)(square, policies.of(self.position, square));
         }
+    }
+}
+
+/// Asking a network for the value.
+struct Valuing<'a, R: Ruleset> {
+    numbers: &'a ValueNumbers,
+    pooled: &'a mut Pooled,
+    position: &'a Position<R>,
+    tables: i32,
+}
+
+impl<R: Ruleset> Work for Valuing<'_, R> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        let pool = self.pooled.pool::<R>(self.numbers, self.position.board());
+        let (mover, facts) = (self.position.side_to_move(), self.position.facts());
+        self.numbers.value(pool, mover, facts, self.tables)
     }
 }
 

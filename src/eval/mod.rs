@@ -10,7 +10,7 @@ pub mod network;
 mod tables;
 pub mod weights;
 
-pub use evaluator::{Evaluator, Policy};
+pub use evaluator::Evaluator;
 pub use tables::PARTS;
 
 use crate::types::Rule;

@@ -84,6 +84,7 @@ impl PolicyNumbers {
     }
 
     /// How the channels count where there are these threats, a bit for each.
+    #[inline(always)]
     pub fn gate(&self, facts: usize) -> Row {
         let mut gate = self.gates[0].map(i32::from);
         for (fact, weights) in self.gates[1..].iter().enumerate() {
@@ -116,12 +117,12 @@ impl<'a> Policies<'a> {
 
     /// How likely the side to move is to choose the empty square: log-odds, in
     /// [`POLICY_UNIT`].
-    #[inline]
+    #[inline(always)]
     pub fn of<R: Ruleset>(&self, position: &Position<R>, square: Square) -> i32 {
         let own = position.side_to_move();
         let lines = position.board().lines();
-        let windows = SPOTS[square.index()]
-            .map(|spot| row(lines.key(spot), spot.place.into(), R::REACH, own));
+        let spots = SPOTS[square.index()].iter();
+        let windows = spots.map(|&spot| row(lines.key(spot), spot.place.into(), R::REACH, own));
         let places = self.recent.places(square);
         self.numbers.log_odds(&self.gate, places, windows)
     }

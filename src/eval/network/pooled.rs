@@ -90,6 +90,7 @@ impl Pooled {
 
     /// The pools of this board, which differs from the last one by moves that
     /// were made and by those whose taking back was told.
+    #[inline(always)]
     pub fn pool<R: Ruleset>(&mut self, numbers: &ValueNumbers, board: &Board) -> &Pool {
         while self.moves > self.standing
             && let Some(frame) = self.frames.pop()
@@ -103,19 +104,23 @@ impl Pooled {
                 changes: self.changes.len(),
                 pool: self.pool,
             });
+            // Apart from the rest, so that it stays in registers.
+            let mut pool = self.pool;
             for square in moves[self.moves..].iter().copied().flatten() {
                 let seen = &self.squares[square.index()];
-                replace(&mut self.pool, &seen.sum, &[0; 2 * VIEW]);
+                replace(&mut pool, &seen.sum, &[0; 2 * VIEW]);
             }
             for square in moves[self.moves..].iter().copied().flatten() {
-                self.follow::<R>(numbers, board, square);
+                self.follow::<R>(numbers, board, square, &mut pool);
             }
+            self.pool = pool;
         }
         self.moves = moves.len();
         self.standing = moves.len();
         &self.pool
     }
 
+    #[inline(always)]
     fn restore(&mut self, frame: Frame) {
         for change in self.changes[frame.changes..].iter().rev() {
             let seen = &mut self.squares[usize::from(change.square)];
@@ -129,19 +134,27 @@ impl Pooled {
 
     /// A stone stands on this square: the empty squares whose windows have it in
     /// them change.
-    fn follow<R: Ruleset>(&mut self, numbers: &ValueNumbers, board: &Board, square: Square) {
-        self.along::<R, { Direction::Horizontal as usize }>(numbers, board, square);
-        self.along::<R, { Direction::Vertical as usize }>(numbers, board, square);
-        self.along::<R, { Direction::Diagonal as usize }>(numbers, board, square);
-        self.along::<R, { Direction::AntiDiagonal as usize }>(numbers, board, square);
+    #[inline(always)]
+    fn follow<R: Ruleset>(
+        &mut self,
+        numbers: &ValueNumbers,
+        board: &Board,
+        square: Square,
+        pool: &mut Pool,
+    ) {
+        self.along::<R, { Direction::Horizontal as usize }>(numbers, board, square, pool);
+        self.along::<R, { Direction::Vertical as usize }>(numbers, board, square, pool);
+        self.along::<R, { Direction::Diagonal as usize }>(numbers, board, square, pool);
+        self.along::<R, { Direction::AntiDiagonal as usize }>(numbers, board, square, pool);
     }
 
-    #[inline]
+    #[inline(always)]
     fn along<R: Ruleset, const DIRECTION: usize>(
         &mut self,
         numbers: &ValueNumbers,
         board: &Board,
         square: Square,
+        pool: &mut Pool,
     ) {
         let spot = SPOTS[square.index()][DIRECTION];
         let line = board.lines().key(spot);
@@ -172,7 +185,7 @@ impl Pooled {
             for ((sum, old), new) in sum.iter_mut().zip(old).zip(new) {
                 *sum += new - old;
             }
-            replace(&mut self.pool, &seen.sum, &sum);
+            replace(pool, &seen.sum, &sum);
             seen.sum = sum;
             seen.rows[DIRECTION] = now as u32;
         }

@@ -27,14 +27,14 @@ impl Recent {
 
     /// Where the square lies from the own last stone and from the other's, each
     /// below [`PLACES`].
-    #[inline]
+    #[inline(always)]
     pub fn places(self, square: Square) -> [usize; 2] {
         self.0
             .map(|stone| stone.map_or(NOWHERE, |stone| place(square, stone)))
     }
 }
 
-#[inline]
+#[inline(always)]
 fn place(square: Square, stone: Square) -> usize {
     let dx = square.x().abs_diff(stone.x());
     let dy = square.y().abs_diff(stone.y());

@@ -115,6 +115,7 @@ impl ValueNumbers {
 
     /// The value for `mover`, in units of the evaluation, of a position that the
     /// tables value at `tables`, with these threats, a bit for each.
+    #[inline(always)]
     pub fn value(&self, pool: &Pool, mover: Color, facts: usize, tables: i32) -> i32 {
         let layers = &self.layers[mover.index() % self.layers.len()];
         layers.value(&input(pool, mover), facts, tables)
@@ -122,6 +123,7 @@ impl ValueNumbers {
 }
 
 /// The pools as the layers are given them: the mover's, then the waiter's.
+#[inline(always)]
 fn input(pool: &Pool, mover: Color) -> View {
     std::array::from_fn(|place| {
         let turned = match mover {
@@ -133,6 +135,7 @@ fn input(pool: &Pool, mover: Color) -> View {
 }
 
 impl Layers {
+    #[inline(always)]
     fn value(&self, input: &View, facts: usize, tables: i32) -> i32 {
         let mut begin = self.first_bias;
         let mut rest = facts;

@@ -95,7 +95,6 @@ pub fn sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<Samp
         return None;
     }
     let evaluator = Evaluator::new(position);
-    let usual = evaluator.policies(position);
     let recent = Recent::of(position.board());
     let candidate = |&square: &Square| Candidate {
         rows: Direction::ALL.map(|direction| {
@@ -114,7 +113,7 @@ pub fn sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<Samp
             (SHAPES * own.unwrap_or(0) + other.unwrap_or(0)) as u8
         }),
         recent: recent.places(square).map(|place| place as u8),
-        usual: usual.of(position, square) as f32 / POLICY_UNIT as f32,
+        usual: evaluator.policy(position, square) as f32 / POLICY_UNIT as f32,
     };
     Some(Sample {
         color: if R::RULE.forbids() { mover.index() } else { 0 },

@@ -3,6 +3,7 @@
 use super::solver_state::SolverState;
 use super::watch::RootWatch;
 use crate::eval::Evaluator;
+use crate::machine::Width;
 use crate::position::Position;
 use crate::search::report::Stopped;
 use crate::search::request::Shared;
@@ -23,9 +24,13 @@ impl<'a, R: Ruleset> Worker<'a, R> {
         let team = &shared.team;
         let under_search = (&team.under_search, team.threads());
         let sharing = Sharing::new(shared.tt, under_search, shared.params.abdada_depth);
+        let mut evaluator = Evaluator::with_network(&position, shared.network.cloned());
+        if shared.params.wide == 0 {
+            evaluator.set_width(Width::PORTABLE);
+        }
         Worker {
             tree: Tree::new(
-                Evaluator::with_network(&position, shared.network.cloned()),
+                evaluator,
                 position,
                 (shared.params, shared.ending),
                 (shared.tt, sharing),

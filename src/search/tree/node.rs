@@ -222,7 +222,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         let start = self.moves.len();
         let first = here.first.filter(|&square| self.may_begin(here, square));
         if let Some(square) = first {
-            self.push_first(square);
+            self.push_unscored(square);
         }
         let mut restricted = matches!(duty, Duty::AnswerFive(_) | Duty::AnswerOpenFour(_));
         let (mut found_all, mut thinned) = (false, false);
@@ -235,7 +235,14 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                 let squares;
                 (squares, restricted) = self.squares_to_try(&duty);
                 let rest = squares - first.map_or(SquareSet::EMPTY, SquareSet::from);
-                self.push_moves(rest, ply);
+                match first {
+                    None => self.push_all(rest, ply),
+                    Some(first) if tried > 0 && !rest.is_empty() => {
+                        best_policy = Some(self.evaluator.policy(&self.position, first));
+                        self.push_moves(rest, ply);
+                    }
+                    Some(_) => self.push_moves(rest, ply),
+                }
                 thinned = restricted;
             }
             if !thinned && tried + deferred >= most && !best.is_loss() {
@@ -255,7 +262,15 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             let before = next.deferred().unwrap_or(tried + deferred);
             let class = self.position.threat(square, own);
             let quiet = !restricted && is_quiet(class);
-            let gap = *best_policy.get_or_insert(next.policy) - next.policy;
+            let is_first = Some(square) == first;
+            let gap = match best_policy {
+                Some(best) => best - next.policy,
+                None => {
+                    // The table's move gets a policy only when others are looked at.
+                    best_policy = (!is_first).then_some(next.policy);
+                    0
+                }
+            };
             let distant = (restricted || class >= ThreatClass::Four)
                 && class <= ThreatClass::FourPlus
                 && !forced
@@ -288,7 +303,6 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             }
 
             // 3. By how much deeper or less deep.
-            let is_first = Some(square) == first;
             let mut deeper = depth - ONE_PLY;
             if forced {
                 deeper += ONE_PLY + self.params.extend_forced;

@@ -11,7 +11,7 @@ use crate::types::{Ruleset, Square, SquareSet};
 /// How many moves of a node are picked before the rest is sorted.
 const PICKED: usize = 4;
 
-/// The score of the move that the table remembers.
+/// The score of a move that comes before all others.
 const FIRST: i32 = i32::MAX;
 
 impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
@@ -19,35 +19,44 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     pub fn push_moves(&mut self, squares: SquareSet, ply: usize) {
         let context = self.context();
         let counter = self.history.counter(context);
-        let (position, params) = (&self.position, &self.params);
-        let policies = self.evaluator.policies(position);
-        self.moves.extend(squares.into_iter().map(|square| {
-            let policy = policies.of(position, square);
-            let class = position.threat(square, context.color);
-            let history =
-                self.history
-                    .score(context, square, is_attack(class), params.continuation);
-            let mut score = policy + history / params.order_history;
-            if self.history.is_killer(ply, square) {
-                score += params.order_killer;
-            }
-            if counter == Some(square) {
-                score += params.order_counter;
-            }
-            ScoredMove {
-                score,
-                policy,
-                square,
-            }
-        }));
+        let (position, params, history) = (&self.position, &self.params, &self.history);
+        let moves = &mut self.moves;
+        self.evaluator
+            .each_policy(position, squares, |square, policy| {
+                let class = position.threat(square, context.color);
+                let history_score =
+                    history.score(context, square, is_attack(class), params.continuation);
+                let mut score = policy + history_score / params.order_history;
+                if history.is_killer(ply, square) {
+                    score += params.order_killer;
+                }
+                if counter == Some(square) {
+                    score += params.order_counter;
+                }
+                moves.push(ScoredMove {
+                    score,
+                    policy,
+                    square,
+                });
+            });
     }
 
-    /// Puts the move that the table remembers on the stack of moves, before all
-    /// others.
-    pub fn push_first(&mut self, square: Square) {
+    /// Puts all moves of a node on the stack of moves, with their scores if there
+    /// is more than one.
+    pub fn push_all(&mut self, squares: SquareSet, ply: usize) {
+        let mut all = squares.into_iter();
+        match (all.next(), all.next()) {
+            (Some(only), None) => self.push_unscored(only),
+            _ => self.push_moves(squares, ply),
+        }
+    }
+
+    /// Puts a move on the stack of moves that is not compared with others: the one
+    /// that the table remembers, or the only one. It has no policy.
+    pub fn push_unscored(&mut self, square: Square) {
         self.moves.push(ScoredMove {
             score: FIRST,
-            policy: self.evaluator.policy(&self.position, square),
+            policy: 0,
             square,
         });
     }
@@ -129,7 +138,7 @@ mod tests {
         let start = tree.moves.len();
         let above = tree.moves.clone();
         let first = squares.first().unwrap();
-        tree.push_first(first);
+        tree.push_unscored(first);
         tree.push_moves(squares - first.into(), 1);
         let mut sorted = tree.moves[start..].to_vec();
         sorted.sort_by_key(|entry| entry.rank());

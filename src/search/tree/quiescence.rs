@@ -105,7 +105,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         let start = self.moves.len();
-        self.push_moves(squares, ply);
+        self.push_all(squares, ply);
         let mut at = start;
         while let Some(next) = self.pick(start, at) {
             at += 1;
