@@ -1,9 +1,9 @@
-//! A network from nothing, at small scale.
+//! A network from nothing, and from another, at small scale.
 
 mod common;
 
 use common::games_of;
-use tengen::eval::network::{read, write};
+use tengen::eval::network::{Network, read, write};
 use tengen::lab::selfplay::{GameSet, Plan};
 use tengen::lab::train::{Heard, Settings, Trained, train};
 use tengen::types::Rule;
@@ -26,13 +26,24 @@ fn games(rule: Rule, count: usize) -> GameSet {
     games_of(plan, count)
 }
 
+/// A training of four epochs from nothing.
 fn trained(set: &GameSet, threads: usize) -> Trained {
+    trained_from(set, None, [0.012, 0.002], 4, threads)
+}
+
+fn trained_from(
+    set: &GameSet,
+    start: Option<&Network>,
+    [policy_rate, value_rate]: [f32; 2],
+    epochs: usize,
+    threads: usize,
+) -> Trained {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .unwrap();
     let settings = |rate| Settings {
-        epochs: 4,
+        epochs,
         rate,
         seed: 1,
     };
@@ -41,9 +52,10 @@ fn trained(set: &GameSet, threads: usize) -> Trained {
         Heard::Policy { epoch, .. } => policy += usize::from(epoch == policy),
         Heard::Value { epoch, .. } => value += usize::from(epoch == value),
     };
-    let settings = (settings(0.012), settings(0.002));
-    let trained = pool.install(|| train(set, settings, &mut hear)).unwrap();
-    assert_eq!((policy, value), (4, 4));
+    let settings = (settings(policy_rate), settings(value_rate));
+    let trained = pool.install(|| train(set, start, settings, &mut hear));
+    let trained = trained.unwrap();
+    assert_eq!((policy, value), (epochs, epochs));
     trained
 }
 
@@ -81,5 +93,52 @@ fn a_network_learns_more_than_the_tables_know() {
         let again = trained(&set, 1);
         assert!(again.network == found.network && again.course == found.course);
         assert!(read(&write(&found.network)).unwrap() == found.network);
+    }
+}
+
+/// The sums in a file go into parts of which the same sums come out, and these are
+/// what the program says of positions.
+#[test]
+fn a_network_that_learns_nothing_more_stays_as_it_is() {
+    for rule in Rule::ALL {
+        let known = Network::embedded(rule);
+        let set = games(rule, 30);
+        let found = trained_from(&set, Some(known), [0.012, 0.002], 0, 2);
+        assert!(found.network == **known, "{rule}");
+        let start = found.start.unwrap();
+        println!("{rule}: {start:?}, rounding {}", found.rounding);
+        assert!(found.course.is_empty() && start.moves > 50);
+        // No more than what the integers cut off, a 64th.
+        assert!(found.rounding > 0.0 && found.rounding < 0.016);
+        assert_eq!(found.value.is_some(), known.value().is_some());
+        if let Some(value) = found.value {
+            println!("{:?}, rounding {}", value.start, value.rounding);
+            assert!(value.course.is_empty() && value.start.is_some());
+            assert!(value.rounding > 0.0 && value.rounding < 40.0);
+        }
+    }
+}
+
+/// A few new games teach a network something; what they say nothing of stays, and the
+/// value knows more than so few can teach.
+#[test]
+fn a_network_goes_on_from_another() {
+    for rule in [Rule::Freestyle, Rule::Renju] {
+        let known = Network::embedded(rule);
+        let set = games(rule, 200);
+        let found = trained_from(&set, Some(known), [0.006, 0.0002], 2, 2);
+        let (start, last) = (found.start.unwrap(), *found.course.last().unwrap());
+        let value = found.value.as_ref().unwrap();
+        let (before, judged) = (value.start.unwrap(), *value.course.last().unwrap());
+        println!("{rule}: {start:?}, then {last:?}; {before:?}, then {judged:?}");
+        assert!(last.loss < start.loss, "{rule}");
+        assert!(judged != before && judged.divergence < 0.85 * value.tables.divergence);
+        for (new, old) in found.network.numbers().iter().zip(known.numbers()) {
+            let windows = || new.windows.iter().zip(&old.windows);
+            let same = windows().filter(|(new, old)| new == old).count();
+            assert!(same > 0 && same < windows().len(), "{rule}: {same}");
+        }
+        let again = trained_from(&set, Some(known), [0.006, 0.0002], 2, 1);
+        assert!(again.network == found.network && again.course == found.course);
     }
 }

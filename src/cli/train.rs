@@ -2,8 +2,9 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 
 use super::exit::output;
 use super::fit::read;
@@ -13,6 +14,7 @@ use crate::engine::MOST_THREADS;
 use crate::eval::network::{self, Network};
 use crate::lab::pool;
 use crate::lab::train::{Foretold, Heard, Judged, Settings, TrainedValue, svg, train, train_value};
+use crate::types::Rule;
 
 /// More teach nothing.
 const MOST_EPOCHS: usize = 1_000;
@@ -25,14 +27,27 @@ pub(super) struct Args {
     /// How much was learnt is drawn into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     curves: Option<PathBuf>,
-    /// How often the policy learns from everything.
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = whole(1..=MOST_EPOCHS))]
-    epochs: usize,
-    /// How often the value does; 0: the network has none.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=MOST_EPOCHS))]
-    value_epochs: usize,
-    /// The policy is that of this network's file, and only a value is learnt.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["epochs", "curves"])]
+    /// Goes on from this network instead of from nothing: a file, or `embedded` for the
+    /// program's own.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// How often the policy learns from everything; if not given, 6 times, or 3 with
+    /// `--from`. 0: it stays as it is there.
+    #[arg(long, value_name = "N", value_parser = whole(0..=MOST_EPOCHS))]
+    epochs: Option<usize>,
+    /// How often the value does; if not given, 3 times, or 2 with `--from`. 0: the network has none, or
+    /// that of `--from`.
+    #[arg(long, value_name = "N", value_parser = whole(0..=MOST_EPOCHS))]
+    value_epochs: Option<usize>,
+    /// The first steps of the policy; if not given, 0.012, or 0.006 with `--from`.
+    #[arg(long, value_name = "STEP", value_parser = step)]
+    rate: Option<f32>,
+    /// Those of the value; if not given, 0.002, or 0.0002 with `--from`.
+    #[arg(long, value_name = "STEP", value_parser = step)]
+    value_rate: Option<f32>,
+    /// The policy is that of this network's file, and only a value is learnt, from
+    /// nothing.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "epochs", "rate", "curves"])]
     policy: Option<PathBuf>,
     /// Only so many games are used, the first ones.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
@@ -48,24 +63,86 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 }
 
-/// The steps of Adam at the beginning.
-const RATE: f32 = 0.012;
-const VALUE_RATE: f32 = 0.002;
+/// What is not said: epochs and the steps of Adam at the beginning.
+struct Usual {
+    epochs: usize,
+    rate: f32,
+}
+
+/// Of policy and value, from nothing and from a network.
+const FROM_NOTHING: [Usual; 2] = [
+    Usual {
+        epochs: 6,
+        rate: 0.012,
+    },
+    Usual {
+        epochs: 3,
+        rate: 0.002,
+    },
+];
+const FROM_NETWORK: [Usual; 2] = [
+    Usual {
+        epochs: 3,
+        rate: 0.006,
+    },
+    Usual {
+        epochs: 2,
+        rate: 0.0002,
+    },
+];
+
+/// The settings of policy and value.
+fn settings(args: &Args) -> (Settings, Settings) {
+    let [policy, value] = match args.from {
+        Some(_) => FROM_NETWORK,
+        None => FROM_NOTHING,
+    };
+    let settings = |epochs: Option<usize>, rate: Option<f32>, usual: Usual| Settings {
+        epochs: epochs.unwrap_or(usual.epochs),
+        rate: rate.unwrap_or(usual.rate),
+        seed: args.seed,
+    };
+    (
+        settings(args.epochs, args.rate, policy),
+        settings(args.value_epochs, args.value_rate, value),
+    )
+}
+
+/// A parser of steps.
+fn step(text: &str) -> Result<f32, String> {
+    let step = text.parse().ok();
+    step.filter(|&step| step > 0.0 && step <= 1.0)
+        .ok_or_else(|| "a number above 0 and at most 1 is needed".to_string())
+}
+
+/// The network in this file, which must be of the rule of the games.
+fn network_of(file: &Path, rule: Rule) -> Result<Arc<Network>> {
+    if file == Path::new("embedded") {
+        return Ok(Network::embedded(rule).clone());
+    }
+    let cannot = |error| anyhow!("cannot read the network {}: {error}", file.display());
+    let network = Network::load(file).map_err(cannot)?;
+    ensure!(
+        network.rule() == rule,
+        "{} is a network for {}, the games are {rule}",
+        file.display(),
+        network.rule(),
+    );
+    Ok(Arc::new(network))
+}
 
 pub(super) fn run(args: &Args) -> Result<()> {
+    let settings = settings(args);
+    ensure!(
+        settings.0.epochs > 0 || args.from.is_some(),
+        "--epochs 0 needs --from: there is no policy to keep"
+    );
     let mut set = read(&args.files)?.into_normalised();
     if let Some(games) = args.games {
         set.games.truncate(games);
     }
-    let settings = |epochs: usize, rate: f32| Settings {
-        epochs,
-        rate,
-        seed: args.seed,
-    };
-    let settings = (
-        settings(args.epochs, RATE),
-        settings(args.value_epochs, VALUE_RATE),
-    );
+    let from = args.from.as_deref();
+    let from = from.map(|file| network_of(file, set.rule)).transpose()?;
     let mut hear = |heard: Heard| match heard {
         Heard::Policy {
             epoch,
@@ -82,17 +159,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     let pool = pool(args.threads.unwrap_or_else(cores))?;
     if let Some(file) = &args.policy {
-        let cannot = || format!("cannot take the policy of {}", file.display());
-        let policy = Network::load(file).with_context(cannot)?;
-        ensure!(
-            policy.rule() == set.rule,
-            "{} is a network for {}, the games are {}",
-            file.display(),
-            policy.rule(),
-            set.rule
-        );
+        let policy = network_of(file, set.rule)?;
         let value = pool
-            .install(|| train_value(&set, settings.1, &mut hear))
+            .install(|| train_value(&set, None, settings.1, &mut hear))
             .context("a game")?;
         let policy = policy.numbers().to_vec();
         let network = Network::new(set.rule, policy, Some(value.numbers.clone()));
@@ -100,7 +169,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         return tell_value(&value);
     }
     let trained = pool
-        .install(|| train(&set, settings, &mut hear))
+        .install(|| train(&set, from.as_deref(), settings, &mut hear))
         .context("a game")?;
     let bytes = network::write(&trained.network);
     write_to(&args.out, &bytes)?;
@@ -112,19 +181,20 @@ pub(super) fn run(args: &Args) -> Result<()> {
         );
         write_to(file, svg(&title, &trained).as_bytes())?;
     }
-    let last = trained.course.last().copied().unwrap_or_default();
+    let last = trained.course.last().copied();
     writeln!(
         output(),
         "{}: {} positions of {games} games, {} epochs; {} moves held back\n\
          tables   {}\n\
-         network  {}\n\
+         {}{}\
          {} bytes; rounding changes log-odds by {:.3} at most",
         set.rule,
         trained.positions,
-        args.epochs,
-        last.moves,
+        trained.course.len(),
+        trained.tables.moves,
         text(trained.tables),
-        text(last),
+        line("before", trained.start.map(text)),
+        line("network", last.map(text)),
         bytes.len(),
         trained.rounding,
     )?;
@@ -136,21 +206,27 @@ fn write_to(path: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 fn tell_value(value: &TrainedValue) -> Result<()> {
-    let last = value.course.last().copied().unwrap_or_default();
+    let last = value.course.last().copied();
     writeln!(
         output(),
         "value: {} positions, {} epochs; {} positions held back\n\
          tables   {}\n\
-         network  {}\n\
+         {}{}\
          rounding changes the value by {:.1} units at most",
         value.positions,
         value.course.len(),
-        last.positions,
+        value.tables.positions,
         judged(value.tables),
-        judged(last),
+        line("before", value.start.map(judged)),
+        line("network", last.map(judged)),
         value.rounding,
     )?;
     Ok(())
+}
+
+/// What is known under this name, as a line.
+fn line(name: &str, known: Option<String>) -> String {
+    known.map_or(String::new(), |text| format!("{name:<8} {text}\n"))
 }
 
 fn judged(judged: Judged) -> String {

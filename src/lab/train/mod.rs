@@ -1,6 +1,6 @@
 //! Training a network on games of the engine with itself: the policy by a softmax
 //! over the moves for the move that was played, the value by what the search and
-//! the result say.
+//! the result say. It begins with nothing or with a network.
 
 mod adam;
 mod curves;
@@ -17,7 +17,7 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use crate::eval::network::Network;
+use crate::eval::network::{Network, ValueNumbers};
 use crate::lab::selfplay::{BadRecord, GameSet};
 use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
@@ -111,6 +111,8 @@ pub struct Trained {
     pub positions: usize,
     /// How well the fitted tables foretell the moves that were held back.
     pub tables: Foretold,
+    /// The same of the network that this one goes on from.
+    pub start: Option<Foretold>,
     /// The same of the network, after each epoch.
     pub course: Vec<Foretold>,
     /// The cross-entropy of the moves learnt from, in each epoch.
@@ -118,35 +120,40 @@ pub struct Trained {
     /// By how much the network's log-odds differ at most from those before its
     /// numbers were rounded, on the moves that were held back.
     pub rounding: f64,
-    /// What came of the value, if one was trained.
+    /// What came of the value, if it has one.
     pub value: Option<TrainedValue>,
 }
 
 /// Trains a network on games under one rule, with normalised scores: its policy
-/// and, if the settings for it name any epochs, its value. The same games and
-/// settings give the same network, whatever the number of threads. `hear` is told
-/// how far it has come.
+/// and, if the settings for it name any epochs, its value. It goes on from `start`,
+/// a network of the same rule, or from nothing. The same games, settings and start
+/// give the same network, whatever the number of threads. `hear` is told how far it
+/// has come.
 pub fn train(
     set: &GameSet,
+    start: Option<&Network>,
     (policy, value): (Settings, Settings),
     hear: &mut dyn FnMut(Heard),
 ) -> Result<Trained, BadRecord> {
     set.rule.run(Training {
         set,
+        start,
         policy,
         value,
         hear,
     })
 }
 
-/// Trains only a value: see [`train`].
+/// Trains only a value, from nothing or from `start`: see [`train`].
 pub fn train_value(
     set: &GameSet,
+    start: Option<&ValueNumbers>,
     settings: Settings,
     hear: &mut dyn FnMut(Heard),
 ) -> Result<TrainedValue, BadRecord> {
     set.rule.run(ValueTraining {
         set,
+        start,
         settings,
         hear,
     })
@@ -154,6 +161,7 @@ pub fn train_value(
 
 struct ValueTraining<'a> {
     set: &'a GameSet,
+    start: Option<&'a ValueNumbers>,
     settings: Settings,
     hear: &'a mut dyn FnMut(Heard),
 }
@@ -163,7 +171,7 @@ impl ByRule for ValueTraining<'_> {
 
     fn run<R: Ruleset>(self) -> Self::Output {
         let hear = &mut |epoch, held| (self.hear)(Heard::Value { epoch, held });
-        value::train::<R>(&self.set.games, self.settings, hear)
+        value::train::<R>(&self.set.games, self.start, self.settings, hear)
     }
 }
 
@@ -175,6 +183,7 @@ fn falling(done: usize, steps: usize) -> f32 {
 
 struct Training<'a> {
     set: &'a GameSet,
+    start: Option<&'a Network>,
     policy: Settings,
     value: Settings,
     hear: &'a mut dyn FnMut(Heard),
@@ -186,15 +195,21 @@ impl ByRule for Training<'_> {
     fn run<R: Ruleset>(self) -> Self::Output {
         let Training {
             set,
+            start,
             policy: settings,
             value,
             hear,
         } = self;
+        assert!(start.is_none_or(|network| network.rule() == R::RULE));
         let samples = collect::<R>(&set.games, HELD_BACK)?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
         let tables = Foretold::of(&samples, usual);
         let colors = if R::RULE.forbids() { 2 } else { 1 };
-        let mut model = Model::new(R::REACH, colors, settings.seed);
+        let mut model = match start {
+            Some(network) => Model::continued(R::REACH, network.numbers()),
+            None => Model::new(R::REACH, colors, settings.seed),
+        };
+        let before = start.map(|_| Foretold::of(&samples, |sample| model.policy(sample)));
         let mut order: Vec<&Sample> = samples.iter().filter(|one| !one.held_back).collect();
         let positions = order.len();
         let decay = FAR_DECAY / positions.max(1) as f32;
@@ -230,9 +245,10 @@ impl ByRule for Training<'_> {
         let rounding = rounding.reduce(|| 0.0, f64::max);
         drop(order);
         drop(samples);
-        let value = match value.epochs {
-            0 => None,
-            _ => Some(train_value(set, value, hear)?),
+        let known = start.and_then(Network::value);
+        let value = match value.epochs > 0 || known.is_some() {
+            true => Some(train_value(set, known, value, hear)?),
+            false => None,
         };
         let of_value = value.as_ref().map(|value| value.numbers.clone());
         Ok(Trained {
@@ -241,6 +257,7 @@ impl ByRule for Training<'_> {
             value,
             positions,
             tables,
+            start: before,
             course,
             learnt,
         })

@@ -2,13 +2,15 @@
 //!
 //! In training a window's row is a sum: what is near, the shapes of both colours
 //! and, where the rule reaches [`FAR`], what it is itself, so that rare windows
-//! learn from those like them.
+//! learn from those like them. A file has only the sums: a model that goes on from
+//! one puts each into the part that is the window's own.
 
 use rayon::prelude::*;
 
 use super::adam::Step;
+use super::rounding::exact;
 use super::samples::{Candidate, SHAPE_PAIRS, Sample};
-use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, near_rows, rows};
+use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, PolicyNumbers, near_rows, rows};
 use crate::eval::weights::FACTS;
 use crate::lab::softmax;
 
@@ -67,6 +69,10 @@ pub struct Model {
     pub layout: Layout,
     /// All rows.
     pub weights: Vec<Row>,
+    /// What they were before training: far rows are drawn there.
+    pub start: Vec<Row>,
+    /// Whether that was a network and not chance.
+    pub is_continued: bool,
     near: Vec<u32>,
     mean: Vec<Row>,
     square: Vec<Row>,
@@ -133,10 +139,26 @@ impl Model {
                 }
             }
         }
+        Model::with(reach, layout, weights)
+    }
+
+    /// A network that knows what these numbers say, of each colour.
+    pub fn continued(reach: usize, numbers: &[PolicyNumbers]) -> Model {
+        let layout = Layout::new(reach);
+        let weights = exact(numbers, layout, reach);
+        Model {
+            is_continued: true,
+            ..Model::with(reach, layout, weights)
+        }
+    }
+
+    fn with(reach: usize, layout: Layout, weights: Vec<Row>) -> Model {
         let zero = vec![[0.0; CHANNELS]; weights.len()];
         Model {
             reach,
             layout,
+            start: weights.clone(),
+            is_continued: false,
             weights,
             near: near_rows(),
             mean: zero.clone(),
@@ -262,7 +284,7 @@ impl Model {
     }
 
     /// A step against the gradient of these samples at this rate; far rows are
-    /// drawn to zero with the weight `decay`. Returns the sum of the samples'
+    /// drawn to where they started with the weight `decay`. Returns the sum of the samples'
     /// cross-entropies before the step.
     pub fn step(
         &mut self,
@@ -287,7 +309,8 @@ impl Model {
             let decay = if is_far { decay } else { 0.0 };
             for channel in 0..CHANNELS {
                 let weight = &mut self.weights[row][channel];
-                let gradient = sum.sums[row][channel] / batch.len() as f32 + decay * *weight;
+                let drawn = decay * (*weight - self.start[row][channel]);
+                let gradient = sum.sums[row][channel] / batch.len() as f32 + drawn;
                 let memory = [&mut self.mean[row][channel], &mut self.square[row][channel]];
                 step.take(weight, memory, gradient);
             }

@@ -1,12 +1,12 @@
-//! From a model to a network in integers.
+//! From a model to a network in integers, and back.
 
-use super::model::{Model, Row};
+use super::model::{Layout, Model, Row};
 use super::samples::Sample;
 use crate::eval::network::{self, CHANNELS, FAR, MOST_OF_SEVEN, PolicyNumbers, ROW_UNIT};
 use crate::eval::weights::POLICY_UNIT;
 
 /// Far windows that were seen less often than this are taken for what is near in
-/// them.
+/// them; those of a network that learns on change as that does.
 const LEAST_SEEN: u32 = 8;
 
 /// The model's numbers, rounded; `seen` tells for each colour what it was trained
@@ -29,11 +29,17 @@ pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
             |near: usize, shapes: usize| -> Row { add(&rows[near], &rows[layout.shapes + shapes]) };
         if model.reach != FAR {
             for (index, window) in numbers.windows.iter_mut().enumerate() {
-                *window = round(&base(index, seen.shapes[index].into()));
+                let is_kept = model.is_continued && seen.counts[index] == 0;
+                *window = round(&match is_kept {
+                    true => rows[index],
+                    false => base(index, seen.shapes[index].into()),
+                });
             }
             return numbers;
         }
-        // A window that is too rare is what those near to it are on average.
+        let start = &model.start[color * layout.len..][..layout.len];
+        // A window that is too rare is what those near to it are on average, or
+        // learnt on average.
         let mut usual = vec![([0.0; CHANNELS], 0.0); layout.far];
         for (index, &near) in near_of.iter().enumerate() {
             let count = seen.counts[index] as f32;
@@ -53,13 +59,35 @@ pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
                 ),
                 false => {
                     let (sum, weight) = &usual[near];
-                    add(&rows[near], &sum.map(|sum| sum / weight.max(1.0)))
+                    let usual = add(&rows[near], &sum.map(|sum| sum / weight.max(1.0)));
+                    add(&usual, &start[layout.far + index])
                 }
             });
         }
         numbers
     };
     seen.iter().enumerate().map(of_color).collect()
+}
+
+/// The rows from which these numbers are rounded, of each colour: windows in those
+/// that are their own, and nothing in the other parts.
+pub fn exact(numbers: &[PolicyNumbers], layout: Layout, reach: usize) -> Vec<Row> {
+    let own = if reach == FAR { layout.far } else { 0 };
+    let mut weights = Vec::with_capacity(numbers.len() * layout.len);
+    for one in numbers {
+        let mut rows = vec![[0.0; CHANNELS]; layout.len];
+        let mut put = |from: usize, known: &[network::Row]| {
+            for (row, known) in rows[from..].iter_mut().zip(known) {
+                *row = known.map(|number| f32::from(number) / ROW_UNIT as f32);
+            }
+        };
+        put(own, &one.windows);
+        put(layout.recent, one.recent.as_flattened());
+        put(layout.bias, &[one.bias]);
+        put(layout.gates, &one.gates);
+        weights.extend(rows);
+    }
+    weights
 }
 
 /// How often each window was seen, and which shapes it has.

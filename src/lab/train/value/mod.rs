@@ -80,6 +80,8 @@ pub struct TrainedValue {
     pub positions: usize,
     /// How well the fitted tables foretell on the positions that were held back.
     pub tables: Judged,
+    /// The same of the value that this one goes on from.
+    pub start: Option<Judged>,
     /// How well the value does, after each epoch.
     pub course: Vec<Judged>,
     /// By how much rounding changes the value at most, in units of the evaluation,
@@ -87,9 +89,10 @@ pub struct TrainedValue {
     pub rounding: f64,
 }
 
-/// Trains a value; `hear` is told the epoch and how much has been learnt.
+/// Trains a value from nothing or from `start`; `hear` is told the epoch and how much has been learnt.
 pub(super) fn train<R: Ruleset>(
     games: &[ScoredGame],
+    start: Option<&ValueNumbers>,
     settings: Settings,
     hear: &mut dyn FnMut(usize, Judged),
 ) -> Result<TrainedValue, BadRecord> {
@@ -98,7 +101,11 @@ pub(super) fn train<R: Ruleset>(
     let mut order: Vec<&Sample> = samples.iter().filter(|one| !one.held_back).collect();
     let positions = order.len();
     let colors = if R::RULE.forbids() { 2 } else { 1 };
-    let mut model = Model::new::<R>(colors, settings.seed);
+    let mut model = match start {
+        Some(value) => Model::continued::<R>(value),
+        None => Model::new::<R>(colors, settings.seed),
+    };
+    let start = start.map(|_| Judged::of(&samples, |sample| model.odds(sample)));
     let steps = (settings.epochs * positions.div_ceil(BATCH)).max(1);
     let decay = FAR_DECAY / positions.max(1) as f32;
     let mut done = 0;
@@ -123,6 +130,7 @@ pub(super) fn train<R: Ruleset>(
         numbers,
         positions,
         tables,
+        start,
         course,
     })
 }

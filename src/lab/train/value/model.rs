@@ -1,14 +1,16 @@
 //! The value network in floating point, and its gradient.
 //!
 //! As in the policy a window's row is a sum in training: what is near, the shapes
-//! of both colours and, where the rule reaches far, what it is itself.
+//! of both colours and, where the rule reaches far, what it is itself. What a file
+//! has of it goes into the last of these.
 
 use rayon::prelude::*;
 
+use super::rounding::exact;
 use super::samples::{BARE, Sample, sigmoid};
 use crate::board::line::{EMPTY, LineKey, MARGIN, WALL, stone_bits};
 use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW};
-use crate::eval::network::{FAR, NEAR, near_rows, row, rows, swapped_rows};
+use crate::eval::network::{FAR, NEAR, ValueNumbers, near_rows, row, rows, swapped_rows};
 use crate::eval::weights::FACTS;
 use crate::lab::train::adam::Step;
 use crate::pattern::Tables;
@@ -59,6 +61,8 @@ pub struct Model {
     colors: usize,
     /// Of each colour the near rows, those of shapes, the far rows.
     weights: Vec<Row>,
+    /// The same before training: far rows are drawn there.
+    start: Vec<Row>,
     /// Of each colour the rows of all windows, added up.
     pub windows: Vec<Row>,
     /// The layers of each side to move: see [`place`].
@@ -116,7 +120,28 @@ impl Model {
         layers[place::FIRST_BIAS..place::OF_FACTS].fill(0.25);
         layers[place::SECOND_BIAS..place::LAST].fill(0.25);
         layers[place::TABLES] = 1.0;
-        let layers = layers.repeat(colors);
+        Model::with::<R>(colors, weights, layers.repeat(colors))
+    }
+
+    /// A network that knows what these numbers say.
+    pub fn continued<R: Ruleset>(value: &ValueNumbers) -> Model {
+        let colors = value.layers.len();
+        let (windows, layers) = exact(value, R::REACH);
+        let own = if R::REACH == FAR {
+            rows(NEAR) + SHAPE_PAIRS
+        } else {
+            0
+        };
+        let len = rows_of_color(R::REACH);
+        let mut weights = vec![[0.0; VIEW]; colors * len];
+        for (weights, windows) in weights.chunks_mut(len).zip(windows) {
+            weights[own..][..windows.len()].copy_from_slice(&windows);
+        }
+        Model::with::<R>(colors, weights, layers)
+    }
+
+    fn with<R: Ruleset>(colors: usize, weights: Vec<Row>, layers: Vec<f32>) -> Model {
+        let reach = R::REACH;
         let windows = vec![[0.0; VIEW]; colors * rows(reach)];
         let none = || Gradient {
             windows: windows.clone(),
@@ -129,6 +154,7 @@ impl Model {
         let mut model = Model {
             reach,
             colors,
+            start: weights.clone(),
             weights,
             adam: [zero.clone(), zero],
             adam_of_layers: [vec![0.0; layers.len()], vec![0.0; layers.len()]],
@@ -327,7 +353,7 @@ impl Model {
     }
 
     /// A step against the gradient of these samples at this rate; far rows are
-    /// drawn to zero with the weight `decay`.
+    /// drawn to where they started with the weight `decay`.
     pub fn step(&mut self, batch: &[&Sample], rate: f32, decay: f32) {
         let mut gradients = std::mem::take(&mut self.gradients);
         self.differentiate(batch, &mut gradients);
@@ -355,7 +381,8 @@ impl Model {
             for (channel, &sum) in sum.iter().enumerate() {
                 let weight = &mut self.weights[row][channel];
                 let memory = [&mut means[row][channel], &mut squares[row][channel]];
-                let gradient = sum / size + decay * *weight;
+                let drawn = decay * (*weight - self.start[row][channel]);
+                let gradient = sum / size + drawn;
                 step.take(weight, memory, gradient);
             }
         }

@@ -1,12 +1,12 @@
-//! From a value in floating point to one in integers.
+//! From a value in floating point to one in integers, and back.
 
-use super::model::{Model, UNITS, place};
+use super::model::{Model, Row, UNITS, place};
 use super::samples::{BARE, Sample};
 use crate::eval::network::value::{
     BETWEEN, FIRST, FIRST_UNIT, INPUT_UNIT, LAST_UNIT, MOST_BIAS, MOST_OF_FOUR, PAST_UNIT, SECOND,
     SECOND_UNIT, SUM_UNIT, VIEW, VIEW_UNIT,
 };
-use crate::eval::network::{Layers, Pool, ValueNumbers, is_bare, rows, swapped_rows};
+use crate::eval::network::{Layers, Pool, ValueNumbers, View, is_bare, rows, swapped_rows};
 use crate::types::Color;
 
 /// The model's numbers, rounded.
@@ -58,6 +58,58 @@ fn round_layers(layers: &mut Layers, weights: &[f32]) {
     }
     layers.tables = wide(weights[place::TABLES], SUM_UNIT);
     layers.bias = wide(weights[place::BIAS] * UNITS, SUM_UNIT);
+}
+
+/// What is rounded to these numbers: of each colour the rows of all windows, and
+/// the layers of each side to move.
+pub fn exact(value: &ValueNumbers, reach: usize) -> (Vec<Vec<Row>>, Vec<f32>) {
+    let of_view = |window: &View, from: usize| -> Row {
+        std::array::from_fn(|channel| f32::from(window[from + channel]) / VIEW_UNIT as f32)
+    };
+    let black = value.windows.iter().map(|window| of_view(window, 0));
+    let mut windows = vec![black.collect()];
+    // White's are written with Black as the own colour.
+    if value.layers.len() > 1 {
+        let swapped = swapped_rows(reach);
+        let white = swapped
+            .iter()
+            .map(|&row| of_view(&value.windows[row as usize], VIEW));
+        windows.push(white.collect());
+    }
+    (
+        windows,
+        value.layers.iter().flat_map(exact_layers).collect(),
+    )
+}
+
+fn exact_layers(layers: &Layers) -> Vec<f32> {
+    let mut weights = vec![0.0; place::LEN];
+    let product = (INPUT_UNIT * FIRST_UNIT) as f32;
+    for out in 0..FIRST {
+        for (input, &number) in layers.first[out].iter().enumerate() {
+            let at = place::FIRST_WEIGHTS + input * FIRST + out;
+            weights[at] = f32::from(number) / FIRST_UNIT as f32;
+        }
+        weights[place::FIRST_BIAS + out] = layers.first_bias[out] as f32 / product;
+        for (fact, of_fact) in layers.facts.iter().enumerate() {
+            weights[place::OF_FACTS + fact * FIRST + out] = of_fact[out] as f32 / product;
+        }
+    }
+    for out in 0..SECOND {
+        for (from, &number) in layers.second[out].iter().enumerate() {
+            let at = place::SECOND_WEIGHTS + from * SECOND + out;
+            weights[at] = f32::from(number) / SECOND_UNIT as f32;
+        }
+        let bias = layers.second_bias[out] as f32;
+        weights[place::SECOND_BIAS + out] = bias / (BETWEEN * SECOND_UNIT) as f32;
+        weights[place::LAST + out] = f32::from(layers.last[out]) / LAST_UNIT as f32 / UNITS;
+    }
+    for (input, &past) in layers.past.iter().enumerate() {
+        weights[place::PAST + input] = f32::from(past) / PAST_UNIT as f32 / UNITS;
+    }
+    weights[place::TABLES] = layers.tables as f32 / SUM_UNIT as f32;
+    weights[place::BIAS] = layers.bias as f32 / SUM_UNIT as f32 / UNITS;
+    weights
 }
 
 fn round(weight: f32, unit: i32) -> i16 {
