@@ -41,7 +41,14 @@ function stone(at) {
   tone(at, 190, 0.09, 0.3);
 }
 
+// To make the first sound the browser starts its audio, which takes a tenth of a
+// second or more: what is to be seen is drawn before that.
 export function play(what) {
+  if (audio || document.hidden) sound(what);
+  else requestAnimationFrame(() => setTimeout(() => sound(what)));
+}
+
+function sound(what) {
   if (!prefs.sounds || !context()) return;
   const now = audio.currentTime;
   if (what === "stone") stone(now);
