@@ -264,6 +264,116 @@ fn themes_portraits_and_bowls_show_and_are_remembered() {
     });
 }
 
+#[test]
+fn a_chart_shows_how_the_game_went_and_leads_to_its_moves() {
+    for width in [1200, 400] {
+        on_page(width, 900, two(), |board, browser| {
+            let moves = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8"];
+            for at in moves {
+                board.do_it(json!({ "kind": "place", "at": at }));
+            }
+            browser.wait_count(STONES, 9);
+            assert_eq!(browser.count(".chart-drawing:not([hidden])"), 0);
+            browser.click("#chart-button");
+            browser.wait("document.querySelector('.chart-swing')");
+            browser.wait_text(".chart-words", "Click to go to a move");
+            let fits = "return document.documentElement.scrollWidth <= window.innerWidth";
+            assert_eq!(browser.script(fits), true);
+            // A click at its left end is one on the first move.
+            let place = browser.script(
+                "const d = document.querySelector('.chart-drawing'); \
+                 d.scrollIntoView({ block: 'center' }); const b = d.getBoundingClientRect(); \
+                 return [b.left + b.width * 0.09, b.top + b.height / 2]",
+            );
+            let [x, y] = [0, 1].map(|index| place[index].as_f64().unwrap());
+            browser.click_at(x, y);
+            browser.wait_count(STONES, 1);
+            browser.wait_text(".chart-words", "1. h8: Black");
+            browser.point_away();
+            // By the keyboard to the last one, and to the one before.
+            browser.script("document.querySelector('.chart-drawing').focus()");
+            browser.keys("\u{e010}\u{e007}");
+            browser.wait_count(STONES, 9);
+            browser.keys("\u{e012}");
+            browser.wait_text(".chart-words", "8. a7: Black 100 %");
+            let heard =
+                "return document.querySelector('.chart-drawing').getAttribute('aria-valuetext')";
+            assert_eq!(browser.script(heard), "8. a7: Black 100 %");
+            browser.keys(" ");
+            browser.wait_count(STONES, 8);
+            let swing = "return document.querySelector('.swings button').textContent.split('.')[0]";
+            let number = browser.script(swing).as_str().unwrap().parse().unwrap();
+            browser.click(".swings button");
+            browser.wait_count(STONES, number);
+            browser.click("#language");
+            browser.wait_text("#chart h2", "黑方的预计胜率");
+            browser.click("#chart-button");
+            browser.wait_count(".chart-drawing:not([hidden])", 0);
+            browser.wait_count(".swings button:not([hidden] *)", 0);
+        });
+    }
+}
+
+#[test]
+fn counted_undos_are_told() {
+    on_page(1200, 900, two(), |_, browser| {
+        browser.begin(&[("undos", "1")]);
+        browser.place("h8");
+        browser.place("i9");
+        assert_eq!(browser.count("#moves button:not(:disabled)"), 0);
+        browser.wait_text("#undo", "Undo (1 left)");
+        browser.click("#undo");
+        browser.wait_text("#undo", "Undo (0 left)");
+        browser.wait("document.getElementById('undo').disabled");
+        browser.keys("u");
+        browser.wait_text("#error", "No undo is left");
+        browser.expect_refusals(1);
+    });
+}
+
+#[test]
+fn the_last_seconds_are_heard() {
+    let settings = json!({ "players": "two", "clock": "13s" });
+    on_page(1200, 900, settings, |_, browser| {
+        count_tones(browser);
+        browser.place("h8");
+        browser.wait("window.tones === 1");
+        // White's last ten seconds begin after three, and each has its tone.
+        browser.wait("document.querySelector('[data-clock=b].low')");
+        browser.wait("window.tones >= 4");
+        browser.set("sounds", None);
+        let before = browser.script("return window.tones");
+        std::thread::sleep(std::time::Duration::from_millis(1_600));
+        assert_eq!(browser.script("return window.tones"), before);
+    });
+}
+
+#[test]
+fn the_record_sheet_alone_is_printed() {
+    on_page(1200, 900, two(), |_, browser| {
+        browser.place("h8");
+        browser.place("i9");
+        browser.click("#open-files");
+        browser.click("#open-sheet");
+        browser.script("window.printed = 0; window.print = () => { window.printed += 1; }");
+        browser.click("#print");
+        assert_eq!(browser.script("return window.printed"), 1);
+        let shown = |of: &str| {
+            let part = format!("document.querySelector('{of}').checkVisibility()");
+            browser.script(&format!("return {part}"))
+        };
+        for part in ["header", "#board", "#moves", "#dialog-sheet #print"] {
+            assert_eq!(shown(part), true, "{part} on the screen");
+        }
+        browser.print_medium();
+        for part in ["header", "#board", "#moves", "#dialog-sheet #print"] {
+            assert_eq!(shown(part), false, "{part} on paper");
+        }
+        assert_eq!(shown("#dialog-sheet .sheet-board"), true);
+        assert_eq!(shown("#dialog-sheet .rounds"), true);
+    });
+}
+
 /// Counts the tones that are made from now on.
 fn count_tones(browser: &Browser) {
     browser.script(
@@ -312,6 +422,14 @@ fn a_hint_shows_its_line_and_an_analysis_its_lines() {
         browser.point_away();
         browser.wait_count(".lines li", 3);
         browser.wait("document.querySelector('.bar')");
+        // All is proven by now; another number of lines shows all the same, also
+        // to somebody who points at them.
+        browser.wait_text("#analysis", "All of this is proven");
+        browser.choose("#analysis-lines", "2");
+        browser.wait_count(".lines li", 2);
+        browser.script("document.querySelector('.lines .square').focus()");
+        browser.choose("#analysis-lines", "3");
+        browser.wait_count(".lines li", 3);
         // A line that is looked at stays, while more is found.
         browser.script("document.querySelector('.lines .square:nth-child(3)').focus()");
         browser.wait_count("#board .preview", 3);

@@ -47,7 +47,7 @@ fn any_act(random: &mut StdRng, view: &Value) -> Value {
         Some(legal) if random.random_range(0..4) > 0 => pick(random, legal),
         _ => Value::from(square(random)),
     };
-    match random.random_range(0..30) {
+    match random.random_range(0..31) {
         0..10 => json!({ "kind": "place", "at": at }),
         10 => json!({ "kind": "undo", "count": count }),
         11 => json!({ "kind": "redo", "count": count }),
@@ -84,9 +84,11 @@ fn any_act(random: &mut StdRng, view: &Value) -> Value {
         }
         24 => json!({ "kind": "set", "time": pick(random, &["0.1s", "1h", "none", "-1s"]) }),
         25 => json!({ "kind": pick(random, &["", "nothing", "Place"]), "at": at }),
+        26 => json!({ "kind": "chart", "on": random.random_range(0..3) > 0 }),
         _ => json!({ "kind": "new", "settings": {
             "players": pick(random, &["two", "two", "engine"]),
             "form": pick(random, &["practice", "match"]),
+            "undos": pick(random, &["any", "any", "0", "2", "-1"]),
             "rule": pick(random, &["renju", "freestyle", "standard", "caro8"]),
             "size": pick(random, &["15", "9", "5", "22", "7x12"]),
             "opening": pick(random, &["free", "swap2", "yamaguchi", "taraguchi-10", "soosorv-8"]),
@@ -102,7 +104,7 @@ fn any_act(random: &mut StdRng, view: &Value) -> Value {
 
 /// What stays the same as long as nothing is done.
 fn lasting(mut view: Value) -> Value {
-    for passing in ["clocks", "told", "thinking"] {
+    for passing in ["clocks", "told", "thinking", "chart"] {
         view[passing] = Value::Null;
     }
     view

@@ -23,7 +23,7 @@ const ALWAYS: [&str; 6] = [
 ];
 
 /// The files of the page.
-const FILES: [&str; 16] = [
+const FILES: [&str; 17] = [
     "/",
     "/style.css",
     "/icon.svg",
@@ -31,6 +31,7 @@ const FILES: [&str; 16] = [
     "/js/server.js",
     "/js/board.js",
     "/js/panel.js",
+    "/js/chart.js",
     "/js/dialogs.js",
     "/js/prefs.js",
     "/js/sound.js",
@@ -480,4 +481,202 @@ fn thinking_ends_when_the_page_is_left_and_goes_on_when_it_is_back() {
     assert_eq!(views.next()["moves"], 1);
     board.do_it(json!({ "kind": "stop" }));
     views.until(|view| view["moves"] == 2);
+}
+
+/// A position that the side to move wins by fours.
+const WON: &str = "g8f8h8g9i8h10j9k7j10l6";
+
+#[test]
+fn an_analysis_that_has_proven_all_shows_other_numbers_of_lines() {
+    let board = Board::start();
+    let mut views = board.listen();
+    board.do_it(two_persons());
+    board.do_it(json!({ "kind": "position", "rule": "freestyle", "size": "15x15", "moves": WON }));
+    for wanted in [3, 2, 5, 1] {
+        board.do_it(json!({ "kind": "analyse", "lines": wanted }));
+        let view = views.until(|view| {
+            let thinking = &view["thinking"];
+            thinking["wanted"] == wanted && thinking["done"] == true
+        });
+        let thinking = &view["thinking"];
+        assert_eq!(thinking["what"], "nothing");
+        let lines = thinking["lines"].as_array().map(Vec::len);
+        assert_eq!(lines, Some(wanted), "{thinking}");
+    }
+    // It goes on with the next position, and ends when it is told to.
+    board.do_it(json!({ "kind": "goto", "node": 1 }));
+    views.until(|view| view["moves"] == 1 && view["thinking"]["what"] == "analysis");
+    board.do_it(json!({ "kind": "stop" }));
+    views.until(|view| view["thinking"]["wanted"].is_null());
+}
+
+/// A game that Black wins by a five.
+const FIVE: [&str; 9] = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8"];
+
+fn play(board: &Board, moves: &[&str]) {
+    for at in moves {
+        board.do_it(json!({ "kind": "place", "at": at }));
+    }
+}
+
+#[test]
+fn a_chart_tells_what_black_could_expect_after_each_move() {
+    let board = Board::start();
+    let mut views = board.listen();
+    board.do_it(two_persons());
+    let (status, answer) = board.act(json!({ "kind": "chart", "on": true }));
+    assert_eq!(
+        (status, &answer["error"]["key"]),
+        (409, &json!("nothing_to_chart"))
+    );
+    play(&board, &FIVE);
+    assert_eq!(board.view()["chart"], Value::Null);
+    let before = board.view()["rev"].clone();
+    board.do_it(json!({ "kind": "chart", "on": true }));
+    let is_whole = |view: &Value| view["chart"]["seen"] == FIVE.len();
+    let view = views.until(is_whole);
+    assert_eq!(view["rev"], before, "looking at it changes nothing");
+    let chart = view["chart"].clone();
+    let points = chart["points"].as_array().expect("points");
+    let share = |index: usize| points[index][2].as_f64().expect("a share");
+    for (index, point) in points.iter().enumerate() {
+        assert_eq!(point[1], index + 1);
+        assert!((0.0..=1.0).contains(&share(index)), "{point}");
+    }
+    // Nobody can hope after three stones in an open row, and a five is a win.
+    assert!(share(0) > 0.3 && share(0) < 0.95, "{chart}");
+    assert_eq!([share(5), share(8)], [1.0, 1.0], "{chart}");
+    let swings = chart["swings"].as_array().expect("swings");
+    assert!((1..=3).contains(&swings.len()), "{chart}");
+    let size = |index: usize| (share(index) - share(index - 1)).abs();
+    let largest = (1..9).max_by(|&a, &b| size(a).total_cmp(&size(b)));
+    let marked: Vec<u64> = swings
+        .iter()
+        .map(|one| one["moves"].as_u64().unwrap())
+        .collect();
+    assert!(marked.contains(&(largest.unwrap() as u64 + 1)), "{chart}");
+    assert!(marked.is_sorted(), "{chart}");
+    // It stays as one goes to any move, and is as it was when asked for again.
+    board.do_it(json!({ "kind": "goto", "node": points[0][0] }));
+    let view = views.until(|view| view["moves"] == 1);
+    assert_eq!(view["chart"], chart);
+    board.do_it(json!({ "kind": "chart", "on": false }));
+    views.until(|view| view["chart"].is_null());
+    board.do_it(json!({ "kind": "chart", "on": true }));
+    assert_eq!(views.until(is_whole)["chart"], chart);
+    // Another line has another end; a new game has no chart.
+    board.do_it(json!({ "kind": "place", "at": "o15" }));
+    let view = views.until(|view| view["chart"]["seen"] == 2);
+    assert_eq!(view["chart"]["points"].as_array().map(Vec::len), Some(2));
+    board.do_it(json!({ "kind": "next_game" }));
+    views.until(|view| view["moves"] == 0 && view["chart"].is_null());
+}
+
+#[test]
+fn a_chart_is_stopped_and_goes_on() {
+    let board = Board::start();
+    let mut views = board.listen();
+    // No five and no near win: every position is looked at to the end of the
+    // budget.
+    let moves = "h8i9j7g9h10i7g7j9k8f8g10h6i11e9j5l7d8k10f11c7m9h12l11e5n6";
+    board
+        .do_it(json!({ "kind": "position", "rule": "freestyle", "size": "15x15", "moves": moves }));
+    board.do_it(json!({ "kind": "chart", "on": true }));
+    views.until(|view| view["chart"]["seen"].as_u64() >= Some(1));
+    board.do_it(json!({ "kind": "stop" }));
+    let view = views.until(|view| view["chart"]["on"] == false);
+    let seen = view["chart"]["seen"].as_u64().expect("a number");
+    assert_eq!(view["thinking"]["what"], "nothing");
+    assert!(seen < 25, "stopped too late to tell: {seen}");
+    board.do_it(json!({ "kind": "chart", "on": true }));
+    views.until(|view| view["chart"]["seen"].as_u64() > Some(seen));
+    // When the page is left nothing is looked at.
+    drop(views);
+    let is_idle = || {
+        let before = board.cpu();
+        std::thread::sleep(Duration::from_millis(300));
+        board.cpu() - before < 0.03
+    };
+    assert!((0..20).any(|_| is_idle()), "it thinks for nobody");
+    let mut views = board.listen();
+    let view = views.next();
+    assert!(view["chart"]["seen"].as_u64() < Some(25), "{view}");
+    views.until(|view| view["chart"]["seen"] == 25);
+}
+
+#[test]
+fn a_match_has_no_chart_before_its_end_and_time_stands_still_after_it() {
+    let board = Board::start();
+    let mut views = board.listen();
+    let settings = json!({ "players": "two", "form": "match", "games": 3, "clock": "max 2s" });
+    board.do_it(json!({ "kind": "new", "settings": settings }));
+    play(&board, &FIVE[..8]);
+    assert_eq!(board.view()["can"]["chart"], false);
+    let (status, answer) = board.act(json!({ "kind": "chart", "on": true }));
+    assert_eq!(
+        (status, &answer["error"]["key"]),
+        (409, &json!("not_in_match"))
+    );
+    play(&board, &FIVE[8..]);
+    let end = views.until(|view| !view["end"].is_null());
+    board.do_it(json!({ "kind": "chart", "on": true }));
+    let view = views.until(|view| view["chart"]["seen"] == 9);
+    // Back to a move of White's, whose time does not run any more.
+    let node = view["chart"]["points"][0][0].clone();
+    board.do_it(json!({ "kind": "goto", "node": node }));
+    let view = views.until(|view| view["moves"] == 1);
+    assert_eq!(
+        (&view["over"], &view["can"]["goto"]),
+        (&json!(true), &json!(true))
+    );
+    assert_eq!(view["can"]["resign"], false);
+    std::thread::sleep(Duration::from_millis(2_300));
+    let view = board.view();
+    assert_eq!(view["clocks"]["running"], Value::Null);
+    assert_eq!((&view["moves"], &view["end"]), (&json!(1), &Value::Null));
+    board.do_it(json!({ "kind": "goto", "node": end["at"] }));
+    let view = views.until(|view| view["moves"] == 9);
+    assert_eq!(
+        (&view["end"], &view["series"]),
+        (&end["end"], &end["series"])
+    );
+}
+
+#[test]
+fn undos_can_be_counted() {
+    let board = Board::start();
+    let settings = json!({ "players": "two", "undos": "2" });
+    board.do_it(json!({ "kind": "new", "settings": settings }));
+    let error = |act: Value| board.act(act).1["error"]["key"].clone();
+    play(&board, &FIVE[..3]);
+    let can = board.view()["can"].clone();
+    assert_eq!((&can["undo"], &can["undosLeft"]), (&json!(2), &json!(2)));
+    assert_eq!(can["goto"], false);
+    assert_eq!(error(json!({ "kind": "goto", "node": 0 })), "undos_counted");
+    assert_eq!(
+        error(json!({ "kind": "undo", "count": 3 })),
+        "nothing_to_undo"
+    );
+    board.do_it(json!({ "kind": "undo" }));
+    board.do_it(json!({ "kind": "undo" }));
+    assert_eq!(board.view()["moves"], 1);
+    assert_eq!(error(json!({ "kind": "undo" })), "no_undos_left");
+    // Making again what was taken back is free, and gives nothing back.
+    board.do_it(json!({ "kind": "redo", "count": 2 }));
+    assert_eq!(error(json!({ "kind": "undo" })), "no_undos_left");
+    // The end is one; after it any move can be looked at.
+    board.do_it(json!({ "kind": "resign" }));
+    assert_eq!(error(json!({ "kind": "place", "at": "h8" })), "over");
+    board.do_it(json!({ "kind": "goto", "node": 0 }));
+    assert_eq!(error(json!({ "kind": "place", "at": "h8" })), "over");
+    board.do_it(json!({ "kind": "new", "settings": {} }));
+    assert_eq!(board.view()["can"]["undosLeft"], 2);
+    for wrong in ["-1", "100", "", "many"] {
+        let act = json!({ "kind": "new", "settings": { "undos": wrong } });
+        assert_eq!(error(act), "no_value", "{wrong}");
+    }
+    board.do_it(json!({ "kind": "new", "settings": { "undos": "any" } }));
+    play(&board, &FIVE[..3]);
+    assert_eq!(board.view()["can"]["undosLeft"], Value::Null);
+    board.do_it(json!({ "kind": "undo", "count": 3 }));
 }

@@ -274,7 +274,13 @@ impl Browser {
              b.scrollIntoView({{ block: 'center' }}); const m = b.getScreenCTM(); \
              return [m.e + m.a * 40 * {x}, m.f + m.d * 40 * {y}]"
         ));
-        let [x, y] = [0, 1].map(|index| place[index].as_f64().unwrap().round());
+        let [x, y] = [0, 1].map(|index| place[index].as_f64().unwrap());
+        self.click_at(x, y);
+    }
+
+    /// Clicks there in the window.
+    pub fn click_at(&self, x: f64, y: f64) {
+        let [x, y] = [x, y].map(f64::round);
         self.command(
             "/actions",
             json!({ "actions": [{
@@ -286,6 +292,12 @@ impl Browser {
             ],
         }] }),
         );
+    }
+
+    /// Shows the page from now on as it is printed.
+    pub fn print_medium(&self) {
+        let how = json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "media": "print" } });
+        self.command("/goog/cdp/execute", how);
     }
 
     /// Moves the pointer where nothing is.

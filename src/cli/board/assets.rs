@@ -30,6 +30,7 @@ pub(super) const ASSETS: &[Asset] = &[
     asset!("/js/server.js", SCRIPT, "js/server.js"),
     asset!("/js/board.js", SCRIPT, "js/board.js"),
     asset!("/js/panel.js", SCRIPT, "js/panel.js"),
+    asset!("/js/chart.js", SCRIPT, "js/chart.js"),
     asset!("/js/dialogs.js", SCRIPT, "js/dialogs.js"),
     asset!("/js/prefs.js", SCRIPT, "js/prefs.js"),
     asset!("/js/sound.js", SCRIPT, "js/sound.js"),

@@ -19,12 +19,17 @@ const USUAL_LEVEL: &str = "club";
 /// The longest that it may be told to.
 const LONGEST_TIME: Duration = Duration::from_secs(3_600);
 
+/// The most steps that may be counted.
+const MOST_UNDOS: usize = 99;
+
 /// What games are played by.
 #[derive(Clone, Debug)]
 pub(super) struct Agreed {
     pub settings: Settings,
     /// Moves can be taken back, and there are hints.
     pub is_practice: bool,
+    /// How many steps a person may take back then; nothing: any number.
+    pub undos: Option<usize>,
     /// What the person says if it is guessed who begins.
     pub call: Parity,
 }
@@ -38,6 +43,7 @@ impl Default for Agreed {
                 ..Settings::default()
             },
             is_practice: true,
+            undos: None,
             call: Parity::Odd,
         }
     }
@@ -51,6 +57,8 @@ pub(super) struct Told {
     pub players: Option<String>,
     /// `practice` or `match`.
     pub form: Option<String>,
+    /// In practice: `any`, or how many.
+    pub undos: Option<String>,
     pub rule: Option<String>,
     pub size: Option<String>,
     pub opening: Option<String>,
@@ -118,6 +126,14 @@ impl Agreed {
         word("players", &told.players, &players, &mut settings.two)?;
         let forms = [("practice", true), ("match", false)];
         word("form", &told.form, &forms, &mut agreed.is_practice)?;
+        let undos = |text: &str| match text {
+            "any" => Ok(None),
+            _ => match text.parse() {
+                Ok(count) if count <= MOST_UNDOS => Ok(Some(count)),
+                _ => Err(()),
+            },
+        };
+        read("undos", &told.undos, undos, &mut agreed.undos)?;
         let first = [
             ("me", First::Me),
             ("engine", First::Engine),
@@ -192,6 +208,10 @@ impl Agreed {
             } else {
                 "match"
             }),
+            undos: Some(
+                self.undos
+                    .map_or("any".to_string(), |count| count.to_string()),
+            ),
             rule: Some(settings.rule.to_string()),
             size: Some(match width == height {
                 true => width.to_string(),

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::desk::{Advice, Desk, FoundLine, Step, Task};
+use super::desk::{Advice, Charting, Desk, FoundLine, Step, Task};
 use super::said::region;
 use crate::board::Board;
 use crate::board::notation::square_name;
@@ -58,7 +58,8 @@ pub(super) fn view(desk: &Desk) -> Value {
     put("can", can(desk, table));
     put("end", end.map_or(Value::Null, |end| ending(end, table)));
     put("opening", canonical(table));
-    put("clocks", clocks(table));
+    put("over", json!(desk.is_over()));
+    put("clocks", clocks(desk, table));
     put("series", series(&table.series));
     put("guess", guess(desk));
     let messages = desk.messages();
@@ -69,6 +70,7 @@ pub(super) fn view(desk: &Desk) -> Value {
     put("line", line(desk));
     put("at", json!(desk.tree().at()));
     put("thinking", thinking(desk));
+    put("chart", chart(desk));
     put(
         "advice",
         desk.advice()
@@ -199,18 +201,20 @@ fn can(desk: &Desk, table: &Table) -> Value {
     });
     json!({
         "undo": desk.undos(),
+        "undosLeft": desk.undos_left(),
         "redo": desk.redos(),
         "hint": is_persons && desk.may_practise(),
         "analyse": is_open && desk.may_practise(),
-        "goto": desk.may_practise() || !is_open,
-        "resign": is_open,
+        "goto": desk.is_free() || desk.is_over() || !is_open,
+        "chart": desk.may_chart(),
+        "resign": is_open && !desk.is_over(),
         "pass": game.is_some(),
         "offer": game.is_some() && !table.will_offer,
         "offering": table.will_offer,
         "answerOffer": is_offered,
         "claim": may_claim,
         "save": table.opening().is_none(),
-        "restart": desk.may_practise() || is_open,
+        "restart": !desk.is_over() && (desk.may_practise() || is_open),
         "stop": desk.task().is_some(),
     })
 }
@@ -260,7 +264,7 @@ pub(super) fn searched(opening: &CanonicalOpening, rule: Rule) -> Option<Value> 
     }))
 }
 
-fn clocks(table: &Table) -> Value {
+fn clocks(desk: &Desk, table: &Table) -> Value {
     let clocks = table.clocks();
     let is_limited = |color| clocks.side(color).allowance().is_some();
     let sides = Contestant::ALL.map(|who| (who, table.clock_of(who)));
@@ -269,7 +273,8 @@ fn clocks(table: &Table) -> Value {
         let times = table.times().iter().skip(color.index()).step_by(2);
         times.map(|time| time.as_millis() as u64).sum::<u64>()
     });
-    let running = table.to_act().filter(|_| clocks.fallen().is_none());
+    let is_running = clocks.fallen().is_none() && !desk.is_over();
+    let running = table.to_act().filter(|_| is_running);
     let side = |color| side_clock(clocks.side(color));
     json!({
         "limited": is_any,
@@ -376,11 +381,45 @@ fn thinking(desk: &Desk) -> Value {
         Some(Task::Act) => "move",
         Some(Task::Hint) => "hint",
         Some(Task::Analyse(_)) => "analysis",
+        Some(Task::Chart) => "chart",
         None => "nothing",
     };
     let board = desk.table().board();
     let lines: Vec<Value> = desk.found().iter().map(|line| found(line, board)).collect();
-    json!({ "what": what, "wanted": desk.analysis(), "lines": lines })
+    json!({
+        "what": what,
+        "wanted": desk.analysis(),
+        "done": desk.is_analysed(),
+        "lines": lines,
+    })
+}
+
+/// What Black could expect after each move, as far as it was looked at, and the
+/// moves that changed most.
+fn chart(desk: &Desk) -> Value {
+    if desk.charting() == Charting::No {
+        return Value::Null;
+    }
+    let points = desk.points();
+    let seen = points.iter().filter(|point| point.share.is_some()).count();
+    let swings = desk.swings().into_iter().filter_map(|swing| {
+        let node = desk.tree().node(swing.node)?;
+        Some(json!({
+            "node": swing.node,
+            "moves": swing.moves,
+            "step": step(node.step, node.table.board()),
+            "shares": swing.shares,
+        }))
+    });
+    json!({
+        "on": desk.charting() == Charting::Yes,
+        "seen": seen,
+        "swings": swings.collect::<Vec<_>>(),
+        "points": points
+            .iter()
+            .map(|point| json!([point.node, point.moves, point.share]))
+            .collect::<Vec<_>>(),
+    })
 }
 
 fn found(line: &FoundLine, board: &Board) -> Value {

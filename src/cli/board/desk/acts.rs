@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::chart::Charting;
 use super::{Desk, PERSON, Step, Task, begin};
 use crate::board::notation::parse_square;
 use crate::cli::board::said::{Said, wrong_action, wrong_move};
@@ -64,6 +65,8 @@ pub(in crate::cli::board) enum Act {
         #[serde(default = "one")]
         lines: usize,
     },
+    /// Wants a chart of how the game went, or no more.
+    Chart { on: bool },
     /// The engine is to stop: with its move if it is its turn.
     Stop,
     /// The next game of the series, or another one.
@@ -153,15 +156,26 @@ impl Desk {
             Act::Claim => self.claim()?,
             Act::Undo { count } => {
                 let nodes = self.undo_nodes();
+                if nodes.is_empty() && self.undos_left() == Some(0) {
+                    return Err(Said::new("no_undos_left"));
+                }
                 self.step_to(&nodes, count, "nothing_to_undo")?;
+                self.taken_back += count;
             }
             Act::Redo { count } => {
                 let nodes = self.redo_nodes();
                 self.step_to(&nodes, count, "nothing_to_redo")?;
             }
+            Act::Goto { .. } if !self.is_free() && !self.is_over() => {
+                return Err(Said::new(match self.may_practise() {
+                    true => "undos_counted",
+                    false => "not_in_match",
+                }));
+            }
             Act::Goto { node } => self.step_to(&[node], 1, "no_such_move")?,
             Act::Hint => return self.hint(),
             Act::Analyse { lines } => return self.analyse(lines),
+            Act::Chart { on } => return self.chart(on),
             Act::Stop => {
                 self.hurry();
                 return Ok(());
@@ -189,7 +203,7 @@ impl Desk {
     fn own_turn(&self) -> Result<Table, Said> {
         match self.table().to_act() {
             None => Err(Said::new("over")),
-            Some(_) if self.over_at.is_some() => Err(Said::new("over")),
+            Some(_) if self.is_over() => Err(Said::new("over")),
             Some(_) if self.is_engines_turn() => Err(Said::new("not_your_turn")),
             Some(_) => Ok(self.table().clone()),
         }
@@ -259,7 +273,7 @@ impl Desk {
             true => table.to_act().ok_or_else(|| Said::new("over"))?,
             false => PERSON,
         };
-        if self.over_at.is_some() {
+        if self.is_over() {
             return Err(Said::new("over"));
         }
         let wrong = |error| wrong_move(error, self.table().board());
@@ -323,7 +337,7 @@ impl Desk {
 
     /// Goes to the node that many steps on.
     fn step_to(&mut self, nodes: &[usize], count: usize, none: &'static str) -> Result<(), Said> {
-        if !self.may_practise() && self.over_at.is_none() {
+        if !self.may_practise() && !self.is_over() {
             return Err(Said::new("not_in_match"));
         }
         let node = count.checked_sub(1).and_then(|place| nodes.get(place));
@@ -352,6 +366,22 @@ impl Desk {
             return Err(Said::new("not_in_match"));
         }
         self.analysis = Some(lines.clamp(1, MOST_LINES));
+        self.told += 1;
+        self.arrange();
+        Ok(())
+    }
+
+    fn chart(&mut self, on: bool) -> Result<(), Said> {
+        if on && !self.may_chart() {
+            return Err(Said::new(match self.may_practise() {
+                true => "nothing_to_chart",
+                false => "not_in_match",
+            }));
+        }
+        self.charting = match on {
+            true => Charting::Yes,
+            false => Charting::No,
+        };
         self.told += 1;
         self.arrange();
         Ok(())
@@ -408,7 +438,7 @@ impl Desk {
     /// This game from its beginning. What is over stays in the score of a
     /// match.
     fn restart(&mut self) -> Result<(), Said> {
-        if self.over_at.is_some() {
+        if self.is_over() {
             return Err(Said::new("over"));
         }
         let beginning = self.tree.node(0).map(|node| node.table.clone());

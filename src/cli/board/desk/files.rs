@@ -90,6 +90,7 @@ impl Desk {
         let mut agreed = self.agreed.clone();
         agreed.settings.rule = game.rule.unwrap_or(agreed.settings.rule);
         agreed.is_practice = true;
+        agreed.undos = None;
         let black = black_of(&game, board.side_to_move(), agreed.settings.two);
         let one = SeriesRule::best_of(1).map_err(|_| Said::new("no_value"))?;
         let series = Series::new(one, black);

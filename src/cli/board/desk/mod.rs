@@ -3,6 +3,7 @@
 //! do; it starts no thread and prints nothing.
 
 mod acts;
+mod chart;
 mod files;
 mod thoughts;
 mod tree;
@@ -21,6 +22,7 @@ use crate::game::{Contestant, Guess, GuessForm, OpeningState, Parity, Series, Se
 use crate::types::Color;
 
 pub(super) use acts::Act;
+pub(super) use chart::Charting;
 pub(super) use thoughts::{Advice, FoundLine, Job, Task};
 pub(super) use tree::{Step, Tree};
 
@@ -60,6 +62,11 @@ pub(super) struct Desk {
     is_waiting: bool,
     /// So many lines are wanted in an analysis.
     analysis: Option<usize>,
+    /// An analysis of so many lines has come to its end here: all is known.
+    analysed: Option<usize>,
+    charting: Charting,
+    /// How many steps were taken back in this game.
+    taken_back: usize,
     /// What the engine has found so far.
     found: Vec<FoundLine>,
     advice: Option<Advice>,
@@ -89,6 +96,9 @@ impl Desk {
             job: 0,
             is_waiting: false,
             analysis: None,
+            analysed: None,
+            charting: Charting::No,
+            taken_back: 0,
             found: Vec::new(),
             advice: None,
             pages: 0,
@@ -131,6 +141,11 @@ impl Desk {
         self.analysis
     }
 
+    /// Whether the analysis that is wanted has nothing more to find out.
+    pub fn is_analysed(&self) -> bool {
+        self.analysis.is_some() && self.analysis == self.analysed
+    }
+
     /// Changes with whatever a view shows: what was done, and what is thought.
     pub fn pulse(&self) -> (u64, u64) {
         (self.revision, self.told)
@@ -156,12 +171,13 @@ impl Desk {
         self.pages
     }
 
-    /// Charges the time that has passed.
+    /// Charges the time that has passed. Looking back at a game that is over
+    /// takes none.
     pub fn tick(&mut self) {
         let now = (self.now)();
         let passed = now.saturating_sub(self.charged);
         self.charged = now;
-        if self.pages == 0 {
+        if self.pages == 0 || self.is_over() {
             return;
         }
         let mut table = self.table().clone();
@@ -181,7 +197,8 @@ impl Desk {
     /// or all his time; nothing if that never happens.
     pub fn until_clock_changes(&self) -> Option<Duration> {
         let table = self.table();
-        let who = table.to_act().filter(|_| self.pages > 0)?;
+        let is_running = self.pages > 0 && !self.is_over();
+        let who = table.to_act().filter(|_| is_running)?;
         let clock = table.clocks().side(table.clock_of(who));
         let passed = (self.now)().saturating_sub(self.charged);
         let allowance = clock.allowance()?;
@@ -190,16 +207,20 @@ impl Desk {
         Some(next.saturating_sub(passed))
     }
 
+    /// Whether the game is over for good; what is shown may be from before that.
+    pub fn is_over(&self) -> bool {
+        self.over_at.is_some()
+    }
+
     /// Whether the engine is to act.
     pub fn is_engines_turn(&self) -> bool {
-        let is_over = self.over_at.is_some();
-        !is_over && !self.agreed.settings.two && self.table().to_act() == Some(OTHER)
+        !self.is_over() && !self.agreed.settings.two && self.table().to_act() == Some(OTHER)
     }
 
     /// Whether a person is to act.
     pub fn is_persons_turn(&self) -> bool {
         let to_act = self.table().to_act();
-        self.over_at.is_none() && to_act.is_some() && !self.is_engines_turn()
+        !self.is_over() && to_act.is_some() && !self.is_engines_turn()
     }
 
     /// Whether a person was or is to act at a node.
@@ -213,9 +234,21 @@ impl Desk {
         self.agreed.is_practice
     }
 
+    /// Whether any move can be gone back to and on from. Where what is taken
+    /// back is counted, the end of the game is one.
+    pub fn is_free(&self) -> bool {
+        self.may_practise() && self.agreed.undos.is_none()
+    }
+
     /// How many steps of a person's can be taken back.
     pub fn undos(&self) -> usize {
         self.undo_nodes().len()
+    }
+
+    /// How many more may be, where they are counted and the game goes on.
+    pub fn undos_left(&self) -> Option<usize> {
+        let most = self.agreed.undos.filter(|_| !self.is_over())?;
+        Some(most.saturating_sub(self.taken_back))
     }
 
     /// How many can be made again.
@@ -229,6 +262,7 @@ impl Desk {
                 .tree
                 .before()
                 .filter(|&at| self.is_persons(at))
+                .take(self.undos_left().unwrap_or(usize::MAX))
                 .collect(),
             false => Vec::new(),
         }
@@ -259,7 +293,7 @@ impl Desk {
         let is_over = table.end().is_some();
         self.tree
             .go_on(step, table, !is_timed && self.may_practise());
-        if is_over && !self.may_practise() {
+        if is_over && !self.is_free() {
             self.over_at = Some(self.tree.at());
         }
     }
@@ -268,6 +302,7 @@ impl Desk {
     fn changed(&mut self) {
         self.revision += 1;
         self.advice = None;
+        self.analysed = None;
         self.found.clear();
         self.drop_task();
         self.arrange();
@@ -293,6 +328,8 @@ impl Desk {
             _ if self.pages == 0 => None,
             _ if self.is_engines_turn() => Some(Task::Act),
             Some(Task::Hint) => Some(Task::Hint),
+            _ if self.wants_chart() => Some(Task::Chart),
+            _ if self.is_analysed() => None,
             _ if self.table().to_act().is_none() || !self.may_practise() => None,
             _ => self.analysis.map(Task::Analyse),
         };
@@ -308,6 +345,7 @@ impl Desk {
     fn start(&mut self, task: Task) {
         self.drop_task();
         self.found.clear();
+        self.analysed = None;
         self.job += 1;
         self.task = Some(task);
         self.stop = Arc::default();
@@ -319,6 +357,8 @@ impl Desk {
         self.tree = Tree::new(table);
         self.guessed = guessed;
         self.over_at = None;
+        self.charting = Charting::No;
+        self.taken_back = 0;
         self.charged = (self.now)();
         self.messages.clear();
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::chart::{Charting, result};
 use super::{Desk, Step};
 use crate::board::Board;
 use crate::cli::board::said::Said;
@@ -22,7 +23,13 @@ pub(in crate::cli::board) enum Task {
     Hint,
     /// This many lines, until it is told to stop.
     Analyse(usize),
+    /// Looks at the game's positions one after the other.
+    Chart,
 }
+
+/// The stones that the engine places for a point of the chart. With so many a
+/// game of sixty moves takes a few seconds.
+const CHART_NODES: u64 = 10_000;
 
 /// Something to think about, for a thread that has an engine.
 pub(in crate::cli::board) struct Job {
@@ -30,6 +37,8 @@ pub(in crate::cli::board) struct Job {
     pub stop: Arc<AtomicBool>,
     task: Task,
     table: Table,
+    /// The positions of the chart that are to be looked at, by their nodes.
+    unseen: Vec<(usize, Table)>,
     budget: Budget,
     /// Of an opening's choices.
     seed: u64,
@@ -50,6 +59,13 @@ pub(in crate::cli::board) struct FoundLine {
     pub line: Vec<Square>,
 }
 
+/// What is told while a job is being done.
+pub(in crate::cli::board) enum News {
+    Line(FoundLine),
+    /// What Black can expect at a node.
+    Share(usize, f64),
+}
+
 /// What a person is advised to do.
 #[derive(Clone, Debug)]
 pub(in crate::cli::board) enum Advice {
@@ -68,20 +84,21 @@ pub(in crate::cli::board) enum Result {
     Opens(OpeningTurn),
     Advises(Advice),
     Analysed,
+    Charted,
 }
 
 impl Job {
     /// Does it. What is found on the way is told to `hear`.
-    pub fn run(&self, brain: &mut Brain, hear: &(dyn Fn(FoundLine) + Sync)) -> Result {
+    pub fn run(&self, brain: &mut Brain, hear: &(dyn Fn(News) + Sync)) -> Result {
         brain.listen_to(Arc::clone(&self.stop));
         let table = &self.table;
         let (board, rule) = (table.board(), table.rule());
-        let heard = |finding: Finding| hear(FoundLine::of(&finding));
+        let heard = |finding: Finding| hear(News::Line(FoundLine::of(&finding)));
         match (self.task, &table.stage) {
             (Task::Act, Stage::Opening(state)) => {
                 Result::Opens(brain.open(state, rule, self.seed, self.budget))
             }
-            (Task::Act, Stage::Play(_)) => match self.can_claim() {
+            (Task::Act, Stage::Play(_)) => match can_claim(table) {
                 true => Result::Claims,
                 false => Result::Moves(brain.think_aloud(board, rule, self.budget, &heard)),
             },
@@ -90,7 +107,7 @@ impl Job {
                 Result::Advises(Advice::Opening(turn))
             }
             (Task::Hint, Stage::Play(_)) => {
-                let hint = match self.can_claim() {
+                let hint = match can_claim(table) {
                     true => Some(Hint::Claim),
                     false => self.hint(brain, board, rule),
                 };
@@ -100,21 +117,52 @@ impl Job {
                 brain.analyse(board, rule, lines, &heard);
                 Result::Analysed
             }
+            (Task::Chart, _) => {
+                for (node, table) in &self.unseen {
+                    let share = black_share(brain, table);
+                    if self.stop.load(Relaxed) {
+                        break;
+                    }
+                    hear(News::Share(*node, share));
+                }
+                Result::Charted
+            }
         }
     }
 
     fn hint(&self, brain: &mut Brain, board: &Board, rule: Rule) -> Option<Hint> {
         brain.hint(board, rule, self.budget)
     }
+}
 
-    /// Whether Black's last move is a foul that the one to act may claim.
-    fn can_claim(&self) -> bool {
-        let game = self.table.game();
-        game.filter(|game| game.fouls() == Fouls::Claimed)
-            .is_some_and(|game| {
-                let by = game.board().side_to_move();
-                matches!(game.clone().claim_foul(by), Ok(Some(_)))
-            })
+/// Whether Black's last move is a foul that the one to act may claim.
+fn can_claim(table: &Table) -> bool {
+    let game = table.game();
+    game.filter(|game| game.fouls() == Fouls::Claimed)
+        .is_some_and(|game| {
+            let by = game.board().side_to_move();
+            matches!(game.clone().claim_foul(by), Ok(Some(_)))
+        })
+}
+
+/// What Black can expect of a game.
+fn black_share(brain: &mut Brain, table: &Table) -> f64 {
+    if let Some(end) = table.end() {
+        return result(end.winner());
+    }
+    if can_claim(table) {
+        return result(Some(Color::White));
+    }
+    let budget = Budget {
+        nodes: Some(CHART_NODES),
+        ..Budget::default()
+    };
+    let board = table.board();
+    let thought = brain.think(board, table.rule(), budget);
+    match (thought, board.side_to_move()) {
+        (None, _) => result(None),
+        (Some(thought), Color::Black) => thought.share,
+        (Some(thought), Color::White) => 1.0 - thought.share,
     }
 }
 
@@ -153,7 +201,12 @@ impl Desk {
             },
             seed: settings.seed.wrapping_add(self.begun),
         };
+        let unseen = match task {
+            Task::Chart => self.unseen(),
+            _ => Vec::new(),
+        };
         Some(Job {
+            unseen,
             number: self.job,
             stop: Arc::clone(&self.stop),
             task,
@@ -169,17 +222,21 @@ impl Desk {
         self.task.is_some() && !self.is_waiting && self.job == number
     }
 
-    /// The engine has found a line.
-    pub fn hear(&mut self, number: u64, found: FoundLine) {
+    /// The engine has found something.
+    pub fn hear(&mut self, number: u64, news: News) {
         if !self.is_present(number) {
             return;
         }
+        self.told += 1;
+        let found = match news {
+            News::Line(found) => found,
+            News::Share(node, share) => return self.tree.set_share(node, share),
+        };
         match self.found.iter_mut().find(|line| line.rank == found.rank) {
             Some(line) => *line = found,
             None => self.found.push(found),
         }
         self.found.sort_by_key(|line| line.rank);
-        self.told += 1;
     }
 
     /// A job is done, or could not be.
@@ -198,9 +255,14 @@ impl Desk {
                 self.arrange();
             }
             Some(Result::Analysed) => {
-                // All is known of the position, or it was told to stop.
-                self.analysis = None;
+                // All is known of the position. The analysis stays wanted: with
+                // another number of lines, and at the next move.
+                self.analysed = self.analysis;
                 self.told += 1;
+            }
+            Some(Result::Charted) => {
+                self.told += 1;
+                self.arrange();
             }
             Some(result) => {
                 if self.engine_acts(result).is_none() {
@@ -213,6 +275,7 @@ impl Desk {
                     self.give_up();
                 }
                 self.analysis = None;
+                self.charting = Charting::No;
                 self.changed();
             }
         }
@@ -247,7 +310,7 @@ impl Desk {
                 }
             }
             Result::Moves(thought) => self.engine_answers(color, thought?)?,
-            Result::Advises(_) | Result::Analysed => (),
+            Result::Advises(_) | Result::Analysed | Result::Charted => (),
         }
         Some(())
     }
@@ -280,6 +343,9 @@ impl Desk {
     /// if it is its turn.
     pub(super) fn hurry(&mut self) {
         self.analysis = None;
+        if self.wants_chart() {
+            self.charting = Charting::Paused;
+        }
         match self.task {
             Some(Task::Act) => self.stop.store(true, Relaxed),
             _ => {

@@ -31,6 +31,8 @@ pub(in crate::cli::board) struct Node {
     pub table: Table,
     pub parent: Option<usize>,
     pub children: Vec<usize>,
+    /// What Black can expect here, if the engine was asked.
+    pub share: Option<f64>,
     /// Which child was the present line's last.
     latest: Option<usize>,
 }
@@ -48,6 +50,7 @@ impl Tree {
             table,
             parent: None,
             children: Vec::new(),
+            share: None,
             latest: None,
         };
         Tree {
@@ -97,6 +100,7 @@ impl Tree {
             table,
             parent: Some(self.at),
             children: Vec::new(),
+            share: None,
             latest: None,
         });
         self.nodes[self.at].children.push(child);
@@ -116,6 +120,13 @@ impl Tree {
             child = parent;
         }
         true
+    }
+
+    /// What Black can expect at a node.
+    pub fn set_share(&mut self, number: usize, share: f64) {
+        if let Some(node) = self.nodes.get_mut(number) {
+            node.share = Some(share);
+        }
     }
 
     /// The nodes before the present one, the nearest first.

@@ -43,6 +43,7 @@ function select(name, options, value) {
 }
 
 const CLOCKS = ["none", "max 30s", "5m", "10m+5s", "15m", "15m,5x30s", "30m,5x60s", "40/30m,20/15m", "shared 1h"];
+const UNDOS = ["any", "0", "1", "2", "3", "5", "10"];
 const TIMES = ["0.2s", "0.5s", "1s", "2s", "5s", "10s", "30s"];
 
 function openingName(opening) {
@@ -63,12 +64,14 @@ export function newGame() {
   // The named ones, and numbers between them.
   const levels = choices.levels.flatMap((name, index) => (index < choices.levels.length - 1 ? [name, String(index * 25 + 12)] : [name]));
   if (!levels.includes(now.level)) levels.push(now.level);
+  const undos = UNDOS.includes(now.undos) ? UNDOS : [...UNDOS, now.undos];
   const setUps = [["none", t("set_up_none")], ...choices.setUps.map((one) => [one.name, prefs.language === "zh" ? one.zh : t("set_up_" + one.name)])];
   const clock = element("input", { name: "clock", value: now.clock, list: "clock-list", spellcheck: "false" });
   const list = element("datalist", { id: "clock-list" }, ...clocks.map((one) => element("option", { value: one }, t("clock_" + one) === "clock_" + one ? one : t("clock_" + one))));
   const box = dialog("new", "new_game",
     row("players", select("players", [["engine", t("against_engine")], ["two", t("two_players")]], now.players)),
     row("form", select("form", [["practice", t("practice")], ["match", t("match")]], now.form)),
+    row("undos", select("undos", undos.map((one) => [one, one === "any" ? t("undos_any") : one]), now.undos)),
     row("rule", select("rule", choices.rules.map((one) => [one.name, t("rule_" + one.name)]), now.rule)),
     row("fouls", select("fouls", [["automatic", t("fouls_automatic")], ["claimed", t("fouls_claimed")]], now.fouls)),
     row("size", select("size", sizes, now.size)),
@@ -88,6 +91,7 @@ export function newGame() {
   const show = () => {
     form.elements.fouls.closest("label").hidden = form.elements.rule.value !== "renju";
     form.elements.call.closest("label").hidden = form.elements.first.value !== "guess";
+    form.elements.undos.closest("label").hidden = form.elements.form.value !== "practice";
     const isAlone = form.elements.players.value !== "two";
     for (const name of ["time", "level"]) form.elements[name].closest("label").hidden = !isAlone;
   };
@@ -222,7 +226,7 @@ export function record() {
 // --- help
 
 export function help() {
-  const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "p", "f", "n", "l", "w", "esc"];
+  const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "c", "p", "f", "n", "l", "w", "esc"];
   dialog("help", "help",
     element("p", {}, t("help_text")),
     element("dl", { class: "keys" }, ...keys.flatMap((key) => [

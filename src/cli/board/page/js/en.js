@@ -8,7 +8,7 @@ export default {
   so_far: "(so far)", points: "Points", used: "{time} used", moves_left: "{count} moves",
   start: "Start", pass_word: "pass", odd: "odd", even: "even",
   // Buttons
-  undo: "Undo", redo: "Redo", hint: "Hint", stop: "Stop", move_now: "Move now", claim: "Claim a foul",
+  undo: "Undo", undo_left: "Undo ({left} left)", redo: "Redo", hint: "Hint", stop: "Stop", move_now: "Move now", claim: "Claim a foul",
   offer_draw: "Offer a draw", withdraw_draw: "Do not offer", pass: "Pass", resign: "Resign", restart: "Restart",
   accept: "Accept", decline: "Decline", draw_is_offered: "A draw is offered.", again: "New game",
   next_game: "Next game", rematch: "Rematch, colours changed", analyse: "Analyse", stop_analysis: "Stop the analysis",
@@ -27,7 +27,7 @@ export default {
   do_swap: "Swap colours", do_keep: "Keep colours", take_black: "Take Black", take_white: "Take White",
   do_more: "Place more stones", declare: "Fifth moves:", declare_n: "{count} fifth moves", do_offer: "offers {at}",
   do_choose: "{at}", do_pass: "pass",
-  engine_thinks: "Tengen thinks…", engine_turn: "It is Tengen's turn.",
+  looking_back: "The game is over. This is after move {number}.", engine_thinks: "Tengen thinks…", engine_turn: "It is Tengen's turn.",
   guess_told: "Who begins? You said {call}; there were {stones} stones in the hand. {right}",
   guess_right: "Right: you begin.", guess_wrong: "Wrong: the other begins.",
   // Ends
@@ -42,11 +42,17 @@ export default {
   hint_stops_fours: "{at}: the other threatens to win by fours. You can expect {share}.",
   hint_best: "{at} is best. You can expect {share}:", hint_opening: "Do this: {line}.", hint_none: "There is no hint for this.",
   offer_goes_with_move: "The draw is offered with your next move.",
+  analysis_done: "All of this is proven.",
+  // The chart
+  chart: "Chart of the game", hide_chart: "Hide the chart", chart_on: "Go on", chart_title: "What Black could expect after each move",
+  chart_seen: "{seen} of {count} moves looked at…", chart_point: "{number}. {move}: Black {share}", chart_point_unseen: "{number}. {move}",
+  chart_help: "Click to go to a move.", chart_label: "Chart: what Black could expect. Arrows choose a move, Enter goes there.", swings: "Where most changed, for Black:",
+  swing: "{number}. {color} {move}: {before} → {after}",
   // Series
   series_of: "Series of {games}", game_n: "Game {number}", drawn: "drawn", game_won: "{name} won", series_tied: "The series is tied.", series_won: "{name} won the series.",
   // New game
   players: "Players", against_engine: "Against Tengen", two_players: "Two persons", form: "Form",
-  practice: "Practice (undo, hints)", match: "Match (neither)", rule: "Rule",
+  undos: "Undo", undos_any: "any number of times", practice: "Practice (undo, hints)", match: "Match (neither)", rule: "Rule",
   rule_freestyle: "Freestyle: five or more", rule_standard: "Standard: exactly five", rule_renju: "Renju: Black has fouls",
   rule_caro: "Caro: not blocked at both ends", rule_caro8: "Caro, exactly five",
   fouls: "Fouls", fouls_automatic: "lose at once", fouls_claimed: "lose if claimed", size: "Board", opening: "Opening", opening_free: "Free",
@@ -71,6 +77,7 @@ export default {
   key_arrows: "arrows", key_text_arrows: "move the frame on the board", key_enter: "Enter, Space", key_text_enter: "place a stone there",
   key_u: "U", key_text_u: "take back", key_r: "R", key_text_r: "make again", key_h: "H", key_text_h: "hint", key_s: "S", key_text_s: "stop thinking",
   key_a: "A", key_text_a: "analysis on and off", key_p: "P", key_text_p: "pass", key_f: "F", key_text_f: "claim a foul", key_n: "N", key_text_n: "new game",
+  key_c: "C", key_text_c: "chart of the game",
   key_esc: "Esc", key_text_esc: "close a dialogue",
   key_l: "L", key_text_l: "learn", key_w: "W", key_text_w: "warnings of threes and fours on and off",
   // Learning
@@ -103,9 +110,9 @@ export default {
   said_symmetric: "{at} is the same fifth move as {other}, by symmetry.", said_pick_wanted: "Choose one of the fifth moves.", said_not_offered: "{at} is not among the fifth moves.",
   said_no_value: "{value} is no value for: {setting}.", said_opening_needs_board: "This opening needs a square board with an odd number of lines, at least {least}.",
   said_set_up_with_opening: "Given stones need the free opening.", said_set_up_in_series: "Given stones are for single games.",
-  said_not_in_match: "Not in a match.", said_nothing_to_undo: "There is nothing to take back.", said_nothing_to_redo: "Nothing was taken back.", said_no_such_move: "There is no such move.",
+  said_not_in_match: "Not in a match.", said_no_undos_left: "No undo is left.", said_undos_counted: "Not before the end where undos are counted.", said_nothing_to_chart: "There are no moves yet.", said_nothing_to_undo: "There is nothing to take back.", said_nothing_to_redo: "Nothing was taken back.", said_no_such_move: "There is no such move.",
   said_gives_up: "Tengen does not know how to go on and resigns.", said_loaded: "The game was loaded.", said_file_ending: "The file's name must end with .psq, .sgf or .rec.",
   said_cannot_read: "The file cannot be read: {why}.", said_rec_size: "A .rec file is for boards of 20×20: use .sgf or .psq.", said_not_within_opening: "The opening is not over: a file cannot say what was chosen so far.",
-  setting_players: "players", setting_form: "form", setting_rule: "rule", setting_size: "board", setting_opening: "opening", setting_clock: "clock (as 15m, 15m+30s, 60m,5x30s)",
+  setting_players: "players", setting_form: "form", setting_undos: "undos (any, or 0 to 99)", setting_rule: "rule", setting_size: "board", setting_opening: "opening", setting_clock: "clock (as 15m, 15m+30s, 60m,5x30s)",
   setting_time: "Tengen's time", setting_first: "who begins", setting_call: "odd or even", setting_set_up: "given stones", setting_games: "games (1 to 9)", setting_fouls: "fouls",
 };

@@ -4,6 +4,7 @@ import * as server from "./server.js";
 import * as board from "./board.js";
 import * as panel from "./panel.js";
 import * as dialogs from "./dialogs.js";
+import * as chart from "./chart.js";
 import * as learn from "./learn.js";
 import { prefs, set, onChange } from "./prefs.js";
 import { t, translate, said, color } from "./words.js";
@@ -90,6 +91,7 @@ function show(next) {
     history.replaceState(null, "", positionLink(view));
   }
   panel.draw(view);
+  chart.draw(view);
   by("board").setAttribute("aria-label", t("board_label", { size: view.size.join("×"), status: panel.statusText(view) }));
   sounds(before, view);
   tell(before, view);
@@ -104,6 +106,7 @@ board.onPoint((what, at) => {
 });
 
 panel.connect(act, board.showLine);
+chart.connect(act);
 learn.connect(act, speak);
 
 by("open-new").addEventListener("click", dialogs.newGame);
@@ -119,6 +122,7 @@ onChange((name) => {
   if (!view) return;
   if (name !== "game") board.redraw();
   panel.draw(view);
+  chart.draw(view);
   if (name === "language") learn.redraw();
 });
 
@@ -130,6 +134,7 @@ const KEYS = {
   p: () => view?.can.pass && act("pass"),
   f: () => view?.can.claim && act("claim"),
   a: () => by("analyse")?.click(),
+  c: () => by("chart-button")?.click(),
   n: () => dialogs.newGame(),
   l: () => learn.open(view),
   w: () => set("warnings", !prefs.warnings),

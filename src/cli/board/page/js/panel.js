@@ -18,6 +18,19 @@ export function element(name, attributes = {}, ...children) {
   return part;
 }
 
+const filled = new Map();
+
+// Puts these parts there, if they look otherwise than what is there: a button
+// that is being pressed, or has the focus, stays.
+export function fill(box, parts) {
+  const looks = parts.map((part) => part.outerHTML ?? part).join("");
+  if (filled.get(box) === looks) return;
+  filled.set(box, looks);
+  const focused = box.contains(document.activeElement) && document.activeElement.id;
+  box.replaceChildren(...parts);
+  if (focused) by(focused)?.focus();
+}
+
 function picture(id, kind) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -39,7 +52,7 @@ export function connect(doAct, showLine) {
 }
 
 export function draw(next) {
-  const isThought = view?.rev === next.rev;
+  const before = view;
   view = next;
   since = performance.now();
   drawSeats();
@@ -47,8 +60,10 @@ export function draw(next) {
   drawQuestion();
   drawActions();
   drawAdvice();
+  drawAnalysis();
   // Lines stay as they are while somebody looks at them on the board.
-  if (!isThought || !document.querySelector(".lines:hover, .lines:focus-within")) drawAnalysis();
+  const isSame = before?.rev === view.rev && before.thinking.wanted === view.thinking.wanted;
+  if (!isSame || !document.querySelector(".lines:hover, .lines:focus-within")) drawLines();
   drawSeries();
   drawMoves();
   drawNews();
@@ -72,7 +87,7 @@ function drawSeats() {
       picture("bowl-" + side, "bowl"),
       element("span", { class: "clock", "data-clock": seat }));
   });
-  by("seats").replaceChildren(...cards);
+  fill(by("seats"), cards);
 }
 
 function clockText(ms) {
@@ -126,6 +141,7 @@ export function statusText(of) {
     ? t("guess_told", { ...of.guess, call: t(of.guess.call), right: t(of.guess.right ? "guess_right" : "guess_wrong") }) + " "
     : "";
   if (of.end) return endText(of);
+  if (of.over) return t("looking_back", { number: of.moves });
   if (!of.turn) return guess;
   if (!of.turn.person) {
     return guess + (of.thinking.what === "move" ? t("engine_thinks") : t("engine_turn"));
@@ -150,7 +166,7 @@ function drawStatus() {
 }
 
 // A button; its title says the key that does the same.
-function button(key, does, { kind = "", hotkey = "", off = false, values = {}, id } = {}) {
+export function button(key, does, { kind = "", hotkey = "", off = false, values = {}, id } = {}) {
   return element("button", {
     id, class: kind, disabled: off, onclick: does,
     title: hotkey ? `${t(key, values)} (${hotkey})` : null,
@@ -184,12 +200,12 @@ function drawQuestion() {
       })));
     }
   }
-  if (view.end) {
+  if (view.end || view.over) {
     const goesOn = view.series.games > 1 && !view.series.end;
     parts.push(button(goesOn ? "next_game" : "again", () => act("next_game"), { kind: "primary", id: "next-game" }));
     if (!goesOn) parts.push(button("rematch", () => act("rematch"), { id: "rematch" }));
   }
-  by("question").replaceChildren(...parts);
+  fill(by("question"), parts);
 }
 
 function drawActions() {
@@ -197,14 +213,15 @@ function drawActions() {
   const isPractice = view.settings.form === "practice";
   const parts = [];
   if (isPractice) {
-    parts.push(button("undo", () => act("undo"), { off: !can.undo, hotkey: "U", id: "undo" }));
+    const undo = can.undosLeft == null ? "undo" : "undo_left";
+    parts.push(button(undo, () => act("undo"), { off: !can.undo, hotkey: "U", values: { left: can.undosLeft }, id: "undo" }));
     parts.push(button("redo", () => act("redo"), { off: !can.redo, hotkey: "R", id: "redo" }));
     parts.push(button("hint", () => act("hint"), { off: !can.hint, hotkey: "H", id: "hint" }));
   }
   if (view.thinking.what === "move" || view.thinking.what === "hint") {
     parts.push(button(view.thinking.what === "move" ? "move_now" : "stop", () => act("stop"), { hotkey: "S", id: "stop" }));
   }
-  if (!view.end) {
+  if (!view.end && !view.over) {
     if (view.settings.fouls === "claimed" && view.rule === "renju") {
       parts.push(button("claim", () => act("claim"), { off: !can.claim, hotkey: "F", id: "claim" }));
     }
@@ -214,7 +231,7 @@ function drawActions() {
     parts.push(button("resign", () => act("resign"), { off: !can.resign, id: "resign" }));
   }
   parts.push(button("restart", () => act("restart"), { off: !can.restart || view.moves === 0, id: "restart" }));
-  by("actions").replaceChildren(...parts);
+  fill(by("actions"), parts);
 }
 
 // --- the engine's thoughts
@@ -271,19 +288,31 @@ function playLine(line) {
   step();
 }
 
+let wantedLines = 3;
+
 function drawAnalysis() {
-  const thinking = view.thinking;
+  const { wanted } = view.thinking;
+  const isOn = wanted != null;
+  const parts = [];
+  wantedLines = wanted ?? wantedLines;
+  if (view.settings.form === "practice") {
+    const choose = (event) => {
+      wantedLines = Number(event.target.value);
+      if (view.thinking.wanted != null) act("analyse", { lines: wantedLines });
+    };
+    const count = element("select", { id: "analysis-lines", "aria-label": t("lines"), onchange: choose });
+    for (const lines of [1, 2, 3, 5, 8]) {
+      count.append(element("option", { value: lines, selected: lines === wantedLines }, t("n_lines", { count: lines })));
+    }
+    parts.push(button(isOn ? "stop_analysis" : "analyse", () => (isOn ? act("stop") : act("analyse", { lines: wantedLines })), { off: !isOn && !view.can.analyse, hotkey: "A", id: "analyse" }), count);
+  }
+  fill(by("analysis-buttons"), parts);
+}
+
+function drawLines() {
+  const { thinking } = view;
   const isOn = thinking.wanted != null;
   const parts = [];
-  if (view.settings.form === "practice") {
-    const count = element("select", { id: "analysis-lines", "aria-label": t("lines"), onchange: (event) => isOn && act("analyse", { lines: Number(event.target.value) }) });
-    for (const lines of [1, 2, 3, 5, 8]) {
-      count.append(element("option", { value: lines, selected: lines === (thinking.wanted ?? 3) }, t("n_lines", { count: lines })));
-    }
-    parts.push(element("div", { class: "buttons" },
-      button(isOn ? "stop_analysis" : "analyse", () => (isOn ? act("stop") : act("analyse", { lines: Number(by("analysis-lines").value) })), { off: !isOn && !view.can.analyse, hotkey: "A", id: "analyse" }),
-      count));
-  }
   if (thinking.lines.length && (isOn || prefs.showThoughts !== false) && thinking.what !== "hint") {
     const best = thinking.lines[0];
     const black = view.toMove === "black" ? best.share : 1 - best.share;
@@ -293,8 +322,9 @@ function drawAnalysis() {
     const list = element("ol", { class: "lines" }, ...thinking.lines.map((line) =>
       element("li", {}, ...lineView(line.line, `${percent(line.share)} · ${line.score} · ${t("depth", { depth: line.depth })}`))));
     parts.push(list);
+    if (thinking.done) parts.push(element("p", { class: "soft" }, t("analysis_done")));
   }
-  by("analysis").replaceChildren(...parts);
+  fill(by("analysis-lines-found"), parts);
 }
 
 function drawSeries() {
@@ -308,7 +338,7 @@ function drawSeries() {
     element("li", {}, t("game_n", { number: index + 1 }) + ": " + (game.won === "draw" ? t("drawn") : t("game_won", { name: who(game.won, view) }))));
   parts.push(element("ul", {}, ...played));
   if (series.end) parts.push(element("p", {}, series.end === "tie" ? t("series_tied") : t("series_won", { name: who(series.end, view) })));
-  by("series").replaceChildren(...parts);
+  fill(by("series"), parts);
 }
 
 // --- the moves
@@ -341,7 +371,7 @@ function drawMoves() {
 function drawNews() {
   const news = view.messages.slice(-4).map((message) => element("li", {}, said(message.said)));
   if (view.can.offering) news.push(element("li", {}, t("offer_goes_with_move")));
-  by("news").replaceChildren(...news);
+  fill(by("news"), news);
 }
 
 export function showError(message) {
