@@ -240,12 +240,21 @@ fn themes_portraits_and_bowls_show_and_are_remembered() {
                 seen.push(colors);
             }
         }
+        let colors = || {
+            (
+                color("#board .wood", "fill"),
+                color("body", "backgroundColor"),
+            )
+        };
         browser.reload();
-        let kept = (
-            color("#board .wood", "fill"),
-            color("body", "backgroundColor"),
-        );
-        assert_eq!(Some(&kept), seen.last());
+        assert_eq!(Some(&colors()), seen.last());
+        // The system's choice is that of every theme, also when it changes.
+        browser.set("mode", Some("auto"));
+        browser.set("theme", Some("paper"));
+        for (dark, wanted) in [(false, 2), (true, 3), (false, 2)] {
+            browser.system_is_dark(dark);
+            assert_eq!(colors(), seen[wanted], "dark: {dark}");
+        }
         let bowl = |seat: &str| {
             let bowl = format!(
                 "return document.querySelector('[data-seat={seat}] .bowl use').getAttribute('href')"

@@ -39,6 +39,17 @@ fn the_keyboard_alone_plays() {
         browser.wait("!document.querySelector('[data-at=\"i8\"]')");
         browser.keys("r");
         browser.wait("document.querySelector('[data-at=\"i8\"]')");
+        // Black goes up the column of h, White that of i, to the end of the game.
+        for row in 9..=12 {
+            browser.keys("\u{e012}\u{e013}\u{e007}");
+            browser.wait(&format!("document.querySelector('[data-at=\"h{row}\"]')"));
+            if row < 12 {
+                browser.keys("\u{e014}\u{e007}");
+                browser.wait(&format!("document.querySelector('[data-at=\"i{row}\"]')"));
+            }
+        }
+        browser.wait("document.querySelector('.winning-line')");
+        assert_eq!(board.view()["end"]["winner"], "black");
     });
 }
 

@@ -630,6 +630,10 @@ fn a_match_has_no_chart_before_its_end_and_time_stands_still_after_it() {
         (&json!(true), &json!(true))
     );
     assert_eq!(view["can"]["resign"], false);
+    assert_eq!(
+        (&view["turn"], &view["series"]),
+        (&Value::Null, &end["series"])
+    );
     std::thread::sleep(Duration::from_millis(2_300));
     let view = board.view();
     assert_eq!(view["clocks"]["running"], Value::Null);

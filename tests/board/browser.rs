@@ -296,7 +296,17 @@ impl Browser {
 
     /// Shows the page from now on as it is printed.
     pub fn print_medium(&self) {
-        let how = json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "media": "print" } });
+        self.emulate(json!({ "media": "print" }));
+    }
+
+    /// Shows the page from now on as on a system that is dark, or is not.
+    pub fn system_is_dark(&self, dark: bool) {
+        let value = if dark { "dark" } else { "light" };
+        self.emulate(json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] }));
+    }
+
+    fn emulate(&self, media: Value) {
+        let how = json!({ "cmd": "Emulation.setEmulatedMedia", "params": media });
         self.command("/goog/cdp/execute", how);
     }
 

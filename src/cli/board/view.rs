@@ -60,7 +60,7 @@ pub(super) fn view(desk: &Desk) -> Value {
     put("opening", canonical(table));
     put("over", json!(desk.is_over()));
     put("clocks", clocks(desk, table));
-    put("series", series(&table.series));
+    put("series", series(&desk.series()));
     put("guess", guess(desk));
     let messages = desk.messages();
     let messages: Vec<Value> = messages
@@ -130,7 +130,7 @@ fn seats(desk: &Desk, table: &Table) -> Value {
 
 /// Who is to do what, and where a click means something.
 fn turn(desk: &Desk, table: &Table) -> Value {
-    let Some(who) = table.to_act() else {
+    let Some(who) = table.to_act().filter(|_| !desk.is_over()) else {
         return Value::Null;
     };
     let board = table.board();

@@ -404,7 +404,7 @@ impl Desk {
     }
 
     /// The series with the result of this game, if it is over.
-    fn series(&self) -> Series {
+    pub(in crate::cli::board) fn series(&self) -> Series {
         let over = self.over_at.and_then(|node| self.tree.node(node));
         let table = over.map_or(self.table(), |node| &node.table);
         table.series.clone()

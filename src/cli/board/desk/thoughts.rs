@@ -232,10 +232,11 @@ impl Desk {
             News::Line(found) => found,
             News::Share(node, share) => return self.tree.set_share(node, share),
         };
-        match self.found.iter_mut().find(|line| line.rank == found.rank) {
-            Some(line) => *line = found,
-            None => self.found.push(found),
-        }
+        // Another line with the same move is of the depth before.
+        let is_old =
+            |line: &FoundLine| line.rank == found.rank || line.line.first() == found.line.first();
+        self.found.retain(|line| !is_old(line));
+        self.found.push(found);
         self.found.sort_by_key(|line| line.rank);
     }
 

@@ -7,7 +7,7 @@ import { element, button, fill } from "./panel.js";
 const NS = "http://www.w3.org/2000/svg";
 const WIDTH = 400;
 const HEIGHT = 150;
-const PLOT = { left: 30, right: 396, top: 8, bottom: 128 };
+const PLOT = { left: 30, right: 390, top: 8, bottom: 128 };
 const TICKS = [1, 2, 5, 10, 20, 50];
 
 const box = document.getElementById("chart");

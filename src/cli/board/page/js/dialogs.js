@@ -25,6 +25,8 @@ function dialog(name, title, ...parts) {
   box.replaceChildren(element("form", { method: "dialog" },
     element("h2", { id: "title-" + name }, t(title)), ...parts));
   if (!box.open) box.showModal();
+  // The button that gets the focus may be far down.
+  box.scrollTop = 0;
   return box;
 }
 

@@ -12,7 +12,7 @@ export default {
   offer_draw: "Offer a draw", withdraw_draw: "Do not offer", pass: "Pass", resign: "Resign", restart: "Restart",
   accept: "Accept", decline: "Decline", draw_is_offered: "A draw is offered.", again: "New game",
   next_game: "Next game", rematch: "Rematch, colours changed", analyse: "Analyse", stop_analysis: "Stop the analysis",
-  lines: "Lines", n_lines: "{count} lines", show_line: "Show the line", depth: "depth {depth}",
+  lines: "Lines", one_line: "1 line", n_lines: "{count} lines", show_line: "Show the line", depth: "depth {depth}",
   black_expects: "Black can expect {share}",
   searched: "{says} (Tengen, {nodes} nodes, depth {depth}; {rule}, 15×15)", searched_win: "{color} wins by ply {plies}",
   // Turns

@@ -33,10 +33,13 @@ async function act(kind, values = {}, tells = false) {
   }
 }
 
+const night = matchMedia("(prefers-color-scheme: dark)");
+night.addEventListener("change", applyPrefs);
+
 function applyPrefs() {
   const root = document.documentElement;
   root.dataset.theme = prefs.theme;
-  root.dataset.mode = prefs.mode;
+  root.dataset.mode = prefs.mode === "auto" ? (night.matches ? "dark" : "light") : prefs.mode;
   root.dataset.still = String(!prefs.animation);
   root.lang = prefs.language === "zh" ? "zh-Hans" : "en";
   by("language").textContent = prefs.language === "zh" ? "English" : "中文";

@@ -64,6 +64,7 @@ export function draw(next) {
   // Lines stay as they are while somebody looks at them on the board.
   const isSame = before?.rev === view.rev && before.thinking.wanted === view.thinking.wanted;
   if (!isSame || !document.querySelector(".lines:hover, .lines:focus-within")) drawLines();
+  by("analysis").hidden = !by("analysis").querySelector("button, .bar");
   drawSeries();
   drawMoves();
   drawNews();
@@ -230,7 +231,7 @@ function drawActions() {
     parts.push(button("pass", () => act("pass"), { off: !can.pass, hotkey: "P", id: "pass" }));
     parts.push(button("resign", () => act("resign"), { off: !can.resign, id: "resign" }));
   }
-  parts.push(button("restart", () => act("restart"), { off: !can.restart || view.moves === 0, id: "restart" }));
+  if (!view.over) parts.push(button("restart", () => act("restart"), { off: !can.restart || view.moves === 0, id: "restart" }));
   fill(by("actions"), parts);
 }
 
@@ -302,7 +303,7 @@ function drawAnalysis() {
     };
     const count = element("select", { id: "analysis-lines", "aria-label": t("lines"), onchange: choose });
     for (const lines of [1, 2, 3, 5, 8]) {
-      count.append(element("option", { value: lines, selected: lines === wantedLines }, t("n_lines", { count: lines })));
+      count.append(element("option", { value: lines, selected: lines === wantedLines }, t(lines === 1 ? "one_line" : "n_lines", { count: lines })));
     }
     parts.push(button(isOn ? "stop_analysis" : "analyse", () => (isOn ? act("stop") : act("analyse", { lines: wantedLines })), { off: !isOn && !view.can.analyse, hotkey: "A", id: "analyse" }), count);
   }

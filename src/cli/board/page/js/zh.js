@@ -10,7 +10,7 @@ export default {
   offer_draw: "提和", withdraw_draw: "撤回提和", pass: "停一手", resign: "认输", restart: "重新开始",
   accept: "同意", decline: "拒绝", draw_is_offered: "对方提和。", again: "新游戏",
   next_game: "下一局", rematch: "换先再战", analyse: "分析", stop_analysis: "停止分析",
-  lines: "变化数", n_lines: "{count} 个变化", show_line: "演示", depth: "深度 {depth}",
+  lines: "变化数", one_line: "1 个变化", n_lines: "{count} 个变化", show_line: "演示", depth: "深度 {depth}",
   black_expects: "黑方胜率 {share}",
   searched: "{says}（天元搜索 {nodes} 个节点，深度 {depth}；{rule}，15×15）", searched_win: "{color}于 {plies} 手内必胜",
   asks_move: "轮到{name}（{color}）。",
