@@ -324,6 +324,23 @@ fn a_chart_shows_how_the_game_went_and_leads_to_its_moves() {
 }
 
 #[test]
+fn a_finger_taps_twice() {
+    on_page(400, 900, two(), |_, browser| {
+        browser.tap_point("h8");
+        browser.wait("document.querySelector('#board .confirm')");
+        browser.wait_count(STONES, 0);
+        // Another point is meant now, and that is confirmed.
+        browser.tap_point("i9");
+        browser.wait_count("#board .confirm", 1);
+        browser.tap_point("i9");
+        browser.wait("document.querySelector('[data-at=\"i9\"]')");
+        browser.wait_count(STONES, 1);
+        // A mouse needs no second click.
+        browser.place("h8");
+    });
+}
+
+#[test]
 fn counted_undos_are_told() {
     on_page(1200, 900, two(), |_, browser| {
         browser.begin(&[("undos", "1")]);

@@ -267,6 +267,12 @@ impl Browser {
 
     /// Clicks on a point of any board with so many lines.
     pub fn click_on(&self, board: &str, lines: u8, name: &str) {
+        let [x, y] = self.place_of(board, lines, name);
+        self.click_at(x, y);
+    }
+
+    /// Where a point of a board is in the window, which is scrolled there.
+    fn place_of(&self, board: &str, lines: u8, name: &str) -> [f64; 2] {
         let x = f64::from(name.as_bytes()[0] - b'a') + 1.4;
         let y = f64::from(lines) - name[1..].parse::<f64>().unwrap() + 0.9;
         let place = self.script(&format!(
@@ -274,8 +280,7 @@ impl Browser {
              b.scrollIntoView({{ block: 'center' }}); const m = b.getScreenCTM(); \
              return [m.e + m.a * 40 * {x}, m.f + m.d * 40 * {y}]"
         ));
-        let [x, y] = [0, 1].map(|index| place[index].as_f64().unwrap());
-        self.click_at(x, y);
+        [0, 1].map(|index| place[index].as_f64().unwrap())
     }
 
     /// Clicks there in the window.
@@ -308,6 +313,22 @@ impl Browser {
     fn emulate(&self, media: Value) {
         let how = json!({ "cmd": "Emulation.setEmulatedMedia", "params": media });
         self.command("/goog/cdp/execute", how);
+    }
+
+    /// Taps with a finger on a point of the game's board of 15 lines.
+    pub fn tap_point(&self, name: &str) {
+        let [x, y] = self.place_of("#board", 15, name).map(f64::round);
+        self.command(
+            "/actions",
+            json!({ "actions": [{
+            "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" },
+            "actions": [
+                { "type": "pointerMove", "duration": 0, "x": x, "y": y },
+                { "type": "pointerDown", "button": 0 },
+                { "type": "pointerUp", "button": 0 },
+            ],
+        }] }),
+        );
     }
 
     /// Moves the pointer where nothing is.
