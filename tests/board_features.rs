@@ -253,7 +253,11 @@ fn themes_portraits_and_bowls_show_and_are_remembered() {
         browser.set("theme", Some("paper"));
         for (dark, wanted) in [(false, 2), (true, 3), (false, 2)] {
             browser.system_is_dark(dark);
-            assert_eq!(colors(), seen[wanted], "dark: {dark}");
+            let mode = if dark { "dark" } else { "light" };
+            browser.wait(&format!(
+                "document.documentElement.dataset.mode === '{mode}'"
+            ));
+            assert_eq!(colors(), seen[wanted], "{mode}");
         }
         let bowl = |seat: &str| {
             let bowl = format!(
@@ -411,10 +415,22 @@ fn count_tones(browser: &Browser) {
 #[test]
 fn stones_wins_and_music_are_heard_until_switched_off() {
     on_page(1200, 900, two(), |_, browser| {
+        // Starting the audio takes its time: the first stone is shown before.
+        browser.script(
+            "const Audio = AudioContext; \
+             window.AudioContext = class extends Audio { \
+               constructor() { super(); window.shown = window.framed === true; } \
+             }; \
+             const look = () => document.querySelector('[data-at=h8]') && \
+               requestAnimationFrame(() => { window.framed = true; }); \
+             new MutationObserver(look).observe(document.getElementById('board'), \
+               { childList: true, subtree: true });",
+        );
         count_tones(browser);
         let tones = || browser.script("return window.tones").as_u64().unwrap();
         browser.place("h8");
         browser.wait("window.tones === 1");
+        assert_eq!(browser.script("return window.shown"), true);
         browser.set("sounds", None);
         browser.place("a1");
         assert_eq!(tones(), 1);

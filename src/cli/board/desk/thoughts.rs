@@ -28,7 +28,7 @@ pub(in crate::cli::board) enum Task {
 }
 
 /// The stones that the engine places for a point of the chart. With so many a
-/// game of sixty moves takes a few seconds.
+/// game takes about a second.
 const CHART_NODES: u64 = 10_000;
 
 /// Something to think about, for a thread that has an engine.
