@@ -180,7 +180,10 @@ pub struct Views {
 impl Views {
     /// The next one.
     pub fn next(&mut self) -> Value {
+        let start = Instant::now();
         loop {
+            // Heartbeats are no news.
+            assert!(start.elapsed() < SOON, "no view comes");
             // Every piece is one line: its length, the line, an empty line.
             let mut length = String::new();
             self.reader.read_line(&mut length).expect("a length");

@@ -116,3 +116,47 @@ pub(super) fn result(winner: Option<Color>) -> f64 {
         None => 0.5,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::cli::board::desk::Act;
+    use crate::cli::board::settings::Told;
+
+    /// A game of two persons whose moves lead to these shares.
+    fn desk(shares: &[f64]) -> Desk {
+        let mut desk = Desk::new(Arc::new(|| Duration::ZERO), 1);
+        let told = Told {
+            players: Some("two".to_string()),
+            ..Told::default()
+        };
+        let settings = Box::new(told);
+        let mut acts = vec![Act::New { settings }];
+        acts.extend(shares.iter().enumerate().map(|(number, _)| Act::Place {
+            at: format!("{}{}", ['a', 'd'][number % 2], number + 1),
+        }));
+        for act in acts {
+            desk.act(desk.pulse().0, act).expect("it can be done");
+        }
+        for (point, &share) in desk.points().iter().zip(shares) {
+            desk.tree.set_share(point.node, share);
+        }
+        desk
+    }
+
+    #[test]
+    fn the_largest_swings_are_told_in_their_order() {
+        let desk = desk(&[0.5, 0.7, 0.6, 0.2, 0.25, 0.9, 0.45]);
+        let swings = desk.swings();
+        let told: Vec<_> = swings.iter().map(|one| (one.moves, one.shares)).collect();
+        assert_eq!(told, [(4, [0.6, 0.2]), (6, [0.25, 0.9]), (7, [0.9, 0.45])]);
+    }
+
+    #[test]
+    fn small_changes_are_no_swings() {
+        assert!(self::desk(&[0.5, 0.55, 0.46, 0.5]).swings().is_empty());
+    }
+}
