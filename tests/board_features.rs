@@ -279,7 +279,7 @@ fn themes_portraits_and_bowls_show_and_are_remembered() {
 
 #[test]
 fn a_chart_shows_how_the_game_went_and_leads_to_its_moves() {
-    for width in [1200, 400] {
+    for width in [1200, 360] {
         on_page(width, 900, two(), |board, browser| {
             let moves = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8"];
             for at in moves {
@@ -329,7 +329,7 @@ fn a_chart_shows_how_the_game_went_and_leads_to_its_moves() {
 
 #[test]
 fn a_finger_taps_twice() {
-    on_page(400, 900, two(), |_, browser| {
+    on_page(360, 780, two(), |_, browser| {
         browser.tap_point("h8");
         browser.wait("document.querySelector('#board .confirm')");
         browser.wait_count(STONES, 0);

@@ -87,10 +87,11 @@ fn swap2_asks_what_it_has_to() {
 #[test]
 fn a_foul_is_claimed_on_a_phone() {
     let settings = json!({ "players": "two", "rule": "renju", "fouls": "claimed" });
-    on_page(400, 900, settings, |board, browser| {
+    on_page(360, 780, settings, |board, browser| {
         let wide =
             browser.script("return document.documentElement.scrollWidth <= window.innerWidth");
         assert_eq!(wide, true, "nothing is wider than the screen");
+        assert_eq!(browser.script("return window.innerWidth"), 360);
         // Two open threes through h8.
         for name in ["h9", "a1", "h10", "a3", "i8", "a5", "j8", "a7", "h8"] {
             browser.place(name);
@@ -317,7 +318,7 @@ fn a_wrong_try_at_a_puzzle_is_refuted_and_a_solved_one_is_remembered() {
 
 #[test]
 fn a_lesson_is_done_by_the_keyboard_and_openings_have_verdicts_for_renju_alone() {
-    on_page(400, 900, json!({}), |board, browser| {
+    on_page(360, 780, json!({}), |board, browser| {
         browser.keys("l");
         browser.click("[data-lesson=\"1\"]");
         browser.click("#next-step");

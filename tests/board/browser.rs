@@ -23,6 +23,9 @@ pub fn on_page(width: u32, height: u32, settings: Value, drive: impl FnOnce(&Boa
     assert_eq!(browser.complaints(), Vec::<Value>::new());
 }
 
+/// Chromium's windows are no narrower; phones are.
+const LEAST_WINDOW: u32 = 500;
+
 /// A browser with one page; it ends with this.
 pub struct Browser {
     driver: Child,
@@ -79,6 +82,9 @@ impl Browser {
         } } });
         let answer = browser.ask("POST", "/session", &wanted);
         browser.session = answer["sessionId"].as_str()?.to_string();
+        if width < LEAST_WINDOW {
+            browser.be_phone(width, height);
+        }
         Some(browser)
     }
 
@@ -311,7 +317,19 @@ impl Browser {
     }
 
     fn emulate(&self, media: Value) {
-        let how = json!({ "cmd": "Emulation.setEmulatedMedia", "params": media });
+        self.devtools("Emulation.setEmulatedMedia", media);
+    }
+
+    /// Shows pages as on a phone with a screen of this size.
+    fn be_phone(&self, width: u32, height: u32) {
+        let screen = json!({
+            "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true,
+        });
+        self.devtools("Emulation.setDeviceMetricsOverride", screen);
+    }
+
+    fn devtools(&self, command: &str, values: Value) {
+        let how = json!({ "cmd": command, "params": values });
         self.command("/goog/cdp/execute", how);
     }
 
