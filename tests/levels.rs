@@ -315,7 +315,7 @@ fn answer(infos: &[&str]) -> (Vec<String>, String) {
 #[test]
 fn managers_set_the_strength() {
     // It is known what there is to win, and with a weak level it comes at once.
-    for strength in ["0", "25", "60"] {
+    for strength in ["0", "25", "60", "Club", "beginner"] {
         let info = format!("strength {strength}");
         let (told, text) = answer(&["timeout_turn 60000", &info]);
         assert!(["6,7", "10,7"].contains(&&text[..]), "{told:?} {text}");
@@ -327,7 +327,11 @@ fn managers_set_the_strength() {
         let note = told.iter().find(|line| line.contains("is not supported"));
         assert!(note.expect("a message").ends_with("30 goes on"), "{told:?}");
     }
-    // What is no number is ignored, as everywhere.
+    // A name is as good as its number.
+    let (told, _) = answer(&["strength easy", "strength 101"]);
+    let note = told.iter().find(|line| line.contains("is not supported"));
+    assert!(note.expect("a message").ends_with("25 goes on"), "{told:?}");
+    // What is neither is ignored, as everywhere.
     let (told, _) = answer(&["max_node 500", "strength x"]);
     assert!(
         !told.iter().any(|line| line.contains("supported")),

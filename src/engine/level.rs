@@ -47,6 +47,12 @@ impl Level {
         named.map(|(_, name)| *name)
     }
 
+    /// The level with this name.
+    pub fn named(name: &str) -> Option<Level> {
+        let is_named = |(_, own): &&(Level, &str)| own.eq_ignore_ascii_case(name);
+        Level::NAMED.iter().find(is_named).map(|(level, _)| *level)
+    }
+
     /// What a person can choose from.
     pub fn choices() -> String {
         let names = Level::NAMED.map(|(_, name)| name);
@@ -75,11 +81,9 @@ impl FromStr for Level {
     type Err = NoLevel;
 
     fn from_str(text: &str) -> Result<Level, NoLevel> {
-        let is_named = |(_, name): &&(Level, &str)| name.eq_ignore_ascii_case(text);
-        let named = Level::NAMED.iter().find(is_named).map(|(level, _)| *level);
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = || text.parse().ok().filter(|_| is_number);
-        let found = named.or_else(|| number().and_then(Level::new));
+        let found = Level::named(text).or_else(|| number().and_then(Level::new));
         found.ok_or_else(|| NoLevel(text.to_string()))
     }
 }

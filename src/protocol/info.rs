@@ -120,6 +120,10 @@ impl Info {
         if key == "network" {
             return self.set_network(value.trim());
         }
+        if let ("strength", Some(level)) = (key, Level::named(value.trim())) {
+            self.options.level = level;
+            return None;
+        }
         let number = number(value)?;
         match key {
             "timeout_turn" => {
