@@ -674,6 +674,23 @@ fn the_program_ends_well_with_its_input() {
 }
 
 #[test]
+fn the_end_of_a_long_line_is_no_command() {
+    for filling in [b' ', b'x'] {
+        for length in [4_000, 1 << 16, 3 << 16] {
+            let line = [&vec![filling; length][..], b"resign\nh8\nmoves\n"].concat();
+            let output = program(&["--two", "--ascii"], &line);
+            let text = String::from_utf8(output.stdout).expect("text");
+            // A line of blanks that is not too long is what stands behind them.
+            let resigns = filling == b' ' && length == 4_000;
+            assert_eq!(text.contains("by resignation"), resigns, "{length} {text}");
+            let cut = length > 4_096;
+            assert_eq!(text.matches("too long").count(), usize::from(cut), "{text}");
+            assert_eq!(text.contains("\nh8\n"), !resigns, "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_command_line_that_does_not_fit_is_wrong_use() {
     for (args, why) in [
         (

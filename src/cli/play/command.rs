@@ -72,10 +72,10 @@ const LONGEST_LINE: usize = 4_096;
 
 /// Reads a line; an error says what is wrong with it.
 pub(super) fn parse(text: &str) -> Result<Command, String> {
-    let text = text.trim();
     if text.len() > LONGEST_LINE {
         return Err(words::too_long());
     }
+    let text = text.trim();
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (word, rest) = (first.to_lowercase(), rest.trim());
     let argument = || (!rest.is_empty()).then(|| rest.to_string());
@@ -248,5 +248,6 @@ mod tests {
             assert!(said.ends_with('.'), "{text}: {said}");
         }
         assert!(parse(&"h8 ".repeat(2_000)).is_err());
+        assert_eq!(parse(&" ".repeat(5_000)), Err(words::too_long()));
     }
 }

@@ -34,7 +34,8 @@ pub use settings::{First, Settings};
 
 /// The most games of a series.
 const MOST_GAMES: u32 = 9;
-/// A line is read in parts of so many bytes: no command is as long.
+/// So much of a line is read; no command is as long. The rest is left out, so
+/// that the end of a long line is not taken for a command.
 const LONGEST_PART: u64 = 1 << 16;
 /// So many lines may wait for their answers.
 const MOST_WAITING: usize = 16;
@@ -239,6 +240,11 @@ fn read_lines(mut input: impl BufRead, lines: &SyncSender<Heard>) {
             .by_ref()
             .take(LONGEST_PART)
             .read_until(b'\n', &mut bytes);
+        let is_cut = bytes.len() as u64 == LONGEST_PART && !bytes.ends_with(b"\n");
+        if is_cut {
+            // If that fails, so does what is read next.
+            let _ = input.skip_until(b'\n');
+        }
         let heard = match read {
             Ok(1..) => Heard::Line(String::from_utf8_lossy(&bytes).into_owned()),
             Ok(0) | Err(_) => Heard::End,
