@@ -424,12 +424,6 @@ fn games_are_saved_and_loaded() {
         assert_has(&talk.say(&line), why);
         assert_eq!(talk.session.line("moves"), moves);
     }
-    // The rest of a result.
-    talk.say("resign");
-    let file = folder.text("resigned.sgf");
-    talk.say(&format!("save {file}"));
-    let text = fs::read_to_string(&file).expect("a file");
-    assert_has(&text, "RE[W+]TE[resignation]");
     let mut small = Talk::with_engine(Settings::default());
     assert_has(
         &small.say(&format!("save {}", folder.text("a.rec"))),

@@ -112,12 +112,7 @@ fn first_node(game: &GameRecord) -> String {
         (width, height) if width == height => width.to_string(),
         (width, height) => format!("{width}:{height}"),
     };
-    let result = match game.result {
-        Some(GameResult::Win(Color::Black)) => "B+",
-        Some(GameResult::Win(Color::White)) => "W+",
-        Some(GameResult::Draw) => "Draw",
-        None => "",
-    };
+    let result = result_text(game);
     let given = match game.opening {
         0 => String::new(),
         given => given.to_string(),
@@ -138,7 +133,7 @@ fn first_node(game: &GameRecord) -> String {
         ("RU", rule),
         ("PB", &black),
         ("PW", &white),
-        ("RE", result),
+        ("RE", &result),
         ("TE", &one_line(&game.reason)),
         ("ON", &named),
         ("GC", &judged.unwrap_or_default()),
@@ -285,6 +280,23 @@ fn rule_of(text: &str) -> Option<Rule> {
     let text = text.trim();
     let numbered = RULE_NUMBERS.into_iter().find(|(number, _)| *number == text);
     numbered.map(|(_, rule)| rule).or(text.parse().ok())
+}
+
+/// The result, and the reason if the format has a letter for it.
+fn result_text(game: &GameRecord) -> String {
+    let winner = match game.result {
+        Some(GameResult::Win(Color::Black)) => "B+",
+        Some(GameResult::Win(Color::White)) => "W+",
+        Some(GameResult::Draw) => return "Draw".to_string(),
+        None => return String::new(),
+    };
+    let reason = match game.reason.as_str() {
+        "resignation" => "R",
+        "time" => "T",
+        "forfeit" => "F",
+        _ => "",
+    };
+    format!("{winner}{reason}")
 }
 
 /// The result and what `RE` says about the reason; `None` if it says neither.

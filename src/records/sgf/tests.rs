@@ -58,6 +58,17 @@ fn a_game_is_written() {
 "
     );
     assert_eq!(write(&game), written);
+    // Letters that all programs know stand for some reasons.
+    for about in [
+        "RE[W+R]TE[resignation]",
+        "RE[B+T]TE[time]",
+        "RE[B+F]TE[forfeit]",
+        "RE[W+]TE[five]",
+    ] {
+        let text = format!("(;SZ[15]{about};B[hh])");
+        let game = read_all(&text).unwrap().remove(0);
+        assert!(write(&game).contains(about), "{about}");
+    }
     assert_eq!(read_all(&written).unwrap(), [game]);
 }
 
