@@ -107,7 +107,7 @@ pub(super) fn parse(text: &str) -> Result<Command, String> {
         _ => match simple(&word) {
             Some(command) if rest.is_empty() => Ok(command),
             Some(_) => Err(words::no_argument(&word)),
-            None if looks_like_squares(text) => squares(Purpose::Any, &word, text),
+            None if looks_like_squares(first) => squares(Purpose::Any, &word, text),
             None => Err(words::unknown(first)),
         },
     }
@@ -168,7 +168,8 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).filter(|name| !name.is_empty())
 }
 
-/// Whether all of a text are letters with numbers, whatever the board.
+/// Whether all of a text are letters with numbers, whatever the board. A line
+/// that begins so names squares; what else stands there is then no square.
 fn looks_like_squares(text: &str) -> bool {
     split(text).all(|name| {
         let digits = name.strip_prefix(|c: char| c.is_ascii_alphabetic());
@@ -192,6 +193,7 @@ mod tests {
             (" H8 ", squares(Purpose::Any, &["H8"])),
             ("h8, i9 j10", squares(Purpose::Any, &["h8", "i9", "j10"])),
             ("z99", squares(Purpose::Any, &["z99"])),
+            ("h8 declare", squares(Purpose::Any, &["h8", "declare"])),
             ("play x", squares(Purpose::Stone, &["x"])),
             ("Offer h8", squares(Purpose::Offer, &["h8"])),
             ("pick h8", squares(Purpose::Pick, &["h8"])),
@@ -241,7 +243,6 @@ mod tests {
             "quit now",
             "hint h8",
             "é8",
-            "h8 x",
             "undo 99999999999999999999",
         ] {
             let said = parse(text).expect_err(text);

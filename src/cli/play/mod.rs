@@ -52,7 +52,9 @@ pub(super) struct Args {
     /// within the game lists all.
     #[arg(long, value_name = "RULE", default_value_t = OpeningRule::Free)]
     opening_rule: OpeningRule,
-    /// The clocks of both sides, as 15m, 15m+30s or 60m,5x30s; none: any time.
+    /// The clocks of both sides, as 15m, 15m+30s (so much more for every move),
+    /// 60m,5x30s (then byo-yomi), 40/90m,30m (40 moves, then the rest), 'max
+    /// 30s' (for every move), 'shared 2h' (for both together); none: any time.
     #[arg(long, default_value_t = ClockRule::UNLIMITED)]
     clock: ClockRule,
     /// The longest that the engine thinks about a move, as 5s or 1m30s; 2s if

@@ -331,7 +331,8 @@ fn clock_text(clock: &PlayerClock) -> String {
         text += &format!(" x{periods}");
     }
     if let Some(moves) = clock.moves_to_make() {
-        text += &format!(" for {moves} moves");
+        let noun = if moves == 1 { "move" } else { "moves" };
+        text += &format!(" for {moves} {noun}");
     }
     text
 }

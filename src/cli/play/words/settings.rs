@@ -56,7 +56,9 @@ pub(in crate::cli) fn sizes() -> String {
 }
 
 pub(in crate::cli) fn clock_choices() -> String {
-    "none, or as 15m, 15m+30s, 60m,5x30s".to_string()
+    "none, or as 15m; 15m+30s (more for every move); 60m,5x30s (byo-yomi); \
+     40/90m,30m (40 moves, then the rest); max 30s (every move); shared 2h (both sides)"
+        .to_string()
 }
 
 pub(in crate::cli) fn time_choices() -> String {
