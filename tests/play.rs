@@ -198,7 +198,6 @@ fn a_draw_is_accepted_only_by_who_is_not_better() {
         &talk.say(&format!("load {winning}")),
         "White (Tengen) wins by five",
     );
-    assert_has(&talk.say("undo"), "There is nothing to take back.");
     let winning = game_file(&folder, "a1h8c1i8e1j8g1k8", "PW");
     assert_has(
         &talk.say(&format!("load {winning}")),
@@ -429,6 +428,138 @@ fn games_are_saved_and_loaded() {
         &small.say(&format!("save {}", folder.text("a.rec"))),
         "20x20",
     );
+}
+
+#[test]
+fn a_loaded_game_can_be_taken_back() {
+    let folder = Folder::new();
+    let file = game_file(&folder, "h8a1i8c1j9e1", "PW");
+    let mut talk = Talk::with_engine(Settings::default());
+    talk.say(&format!("load {file}"));
+    assert_has(&talk.say("undo 4"), "No more than 3 of your moves");
+    assert_has(&talk.say("undo 2"), "Move 3. Black (you) to move.");
+    assert_eq!(talk.session.line("moves"), ["h8a1"]);
+    assert_has(&talk.say("redo 2"), "Move 7. Black (you) to move.");
+    // What was given is no move.
+    let given = folder.write("given.sgf", "(;SZ[15]AB[hh]AW[aa];B[ii];W[cc])");
+    talk.say(&format!("load {given}"));
+    assert_has(&talk.say("undo"), "Move 3. Black (you) to move.");
+    assert_eq!(talk.session.line("moves"), ["h8a15"]);
+}
+
+#[test]
+fn a_loaded_game_has_ended_as_it_had() {
+    let folder = Folder::new();
+    let clock = "10s".parse().expect("a clock");
+    let two = Settings {
+        two: true,
+        rule: Rule::Renju,
+        fouls: Fouls::Claimed,
+        clock,
+        ..Settings::default()
+    };
+    for (number, (lines, pause, end)) in [
+        (&["h8", "i9", "resign"][..], 0, "wins by resignation."),
+        (&["h8", "draw", "i9", "accept"], 0, "a draw by agreement."),
+        (&["h8", "pass", "pass"], 0, "a draw by two passes."),
+        (&["h8"], 10_001, "Black (player 1) wins on time."),
+        (
+            &[
+                "h9", "a1", "h10", "c1", "i8", "e1", "j8", "o1", "h8", "claim",
+            ],
+            0,
+            "wins by Black's foul, a double-three.",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut talk = Talk::new(two.clone());
+        for line in lines {
+            talk.say(line);
+        }
+        talk.wait(pause);
+        assert_has(&talk.transcript, end);
+        let [first, second] = [0, 1].map(|part| folder.text(&format!("{number}-{part}.sgf")));
+        talk.say(&format!("save {first}"));
+        assert_has(&talk.say(&format!("load {first}")), end);
+        talk.say(&format!("save {second}"));
+        let [first, second] = [first, second].map(|file| fs::read_to_string(file).expect("a file"));
+        assert_eq!(first, second);
+        // Before the end it goes on.
+        assert_has(&talk.say("undo"), "to move.");
+    }
+    // Other programs have other words.
+    for (result, said) in [
+        ("RE[B+R]", "Black (player 1) wins by resignation."),
+        ("RE[W+T]", "White (player 2) wins on time."),
+        (
+            "RE[B+3.5]",
+            "The file says black wins, but the game can go on.",
+        ),
+        ("RE[W+]TE[a bet]", "The file says white wins (a bet), but"),
+        (
+            "RE[B+F]TE[forbidden move]",
+            "The file says black wins (forbidden move), but",
+        ),
+    ] {
+        let file = folder.write("other.sgf", format!("(;SZ[15]{result};B[hh];W[ii])"));
+        let mut talk = Talk::new(two.clone());
+        assert_has(&talk.say(&format!("load {file}")), said);
+    }
+}
+
+#[test]
+fn the_game_before_can_be_gone_back_to() {
+    let folder = Folder::new();
+    let file = game_file(&folder, "h8i9", "PW");
+    let mut talk = Talk::with_engine(Settings {
+        games: 3,
+        ..Settings::default()
+    });
+    talk.say("resign");
+    // A finished game is no loss, but it can be gone back to as well.
+    assert!(!talk.say("new").contains("is kept"));
+    assert_has(&talk.say("undo"), "Back in the game before.");
+    assert_has(&talk.say("board"), "Series: you 0, Tengen 1,");
+    talk.say("new");
+    talk.say("o15");
+    let moves = talk.session.line("moves");
+    for other in ["new", &format!("load {file}")] {
+        assert_has(&talk.say(other), "undo at the beginning of this one");
+        talk.say("undo");
+        if other != "new" {
+            talk.say("undo");
+        }
+        assert_eq!(talk.session.line("moves"), moves);
+    }
+    // The score is as it was.
+    assert_has(&talk.say("resign"), "Series: you 0, Tengen 2, 2 of 3 games");
+    talk.say("new");
+    // A game in which nothing was done is not kept.
+    talk.say("rule renju");
+    talk.say("size 9");
+    assert_has(&talk.say("undo"), "The winner: Tengen.");
+    assert_eq!(talk.session.line("moves"), moves);
+}
+
+#[test]
+fn what_was_saved_is_not_lost_when_it_cannot_be_saved_again() {
+    let folder = Folder::new();
+    let file = folder.text("game.sgf");
+    let mut talk = Talk::with_engine(Settings::default());
+    talk.say("h8");
+    talk.say(&format!("save {file}"));
+    let text = fs::read_to_string(&file).expect("a file");
+    talk.say("resign");
+    let part = folder.write("game.sgf.part", "another's");
+    assert_has(&talk.say(&format!("save {file}")), "Cannot write ");
+    assert_eq!(fs::read_to_string(&file).expect("a file"), text);
+    assert_eq!(fs::read_to_string(&part).expect("a file"), "another's");
+    fs::remove_file(&part).expect("a file");
+    assert_has(&talk.say(&format!("save {file}")), "Saved as ");
+    assert_ne!(fs::read_to_string(&file).expect("a file"), text);
+    assert!(fs::read(&part).is_err());
 }
 
 #[test]

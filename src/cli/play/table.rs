@@ -12,6 +12,7 @@ use crate::game::{
     Player, Series, SeriesGame, WrongAction, WrongMove,
 };
 use crate::records::{GameRecord, RecordedMove};
+use crate::rules::ForbiddenKind;
 use crate::types::{Color, Rule, Square};
 
 /// The person; of two persons the first one.
@@ -242,6 +243,19 @@ impl Table {
         self.close(|game| game.resign(color))
     }
 
+    /// The game ends as it is known to have ended, where its moves alone do not
+    /// say so.
+    pub fn end_as(&mut self, end: End) -> Result<(), WrongMove> {
+        self.close(|game| match end {
+            End::Resignation(color) => game.resign(color),
+            End::Time(color) => game.lose_on_time(color),
+            End::Forfeit(color) => game.forfeit(color),
+            End::Agreement => game.agree_on_draw(),
+            End::Foul(_) => game.claim_foul(Color::White).map(drop),
+            End::Five(_) | End::FullBoard(_) | End::MoveLimit(_) | End::TwoPasses => Ok(()),
+        })
+    }
+
     /// Ends the game, the opening too.
     fn close(
         &mut self,
@@ -366,6 +380,23 @@ impl Table {
             ..GameRecord::new(board.width(), board.height())
         }
     }
+}
+
+/// How a game of a file has ended if its moves do not say so.
+pub(in crate::cli) fn end_of_record(game: &GameRecord) -> Option<End> {
+    let result = game.result?;
+    let by_color = |color| {
+        [
+            End::Resignation(color),
+            End::Time(color),
+            End::Forfeit(color),
+        ]
+    };
+    // Which foul it was is found out when it is claimed.
+    let others = [End::Agreement, End::Foul(ForbiddenKind::DoubleThree)];
+    let ends = Color::ALL.into_iter().flat_map(by_color).chain(others);
+    let is_said = |end: &End| words::reason(*end).eq_ignore_ascii_case(&game.reason);
+    ends.filter(is_said).find(|end| end.result() == result)
 }
 
 /// Who has Black in a game of a file with this colour to move, `two` persons at

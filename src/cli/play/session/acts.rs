@@ -205,12 +205,16 @@ impl Session {
         Ok(said)
     }
 
-    /// Goes back to where a person was to act, so many times.
+    /// Goes back to where a person was to act, so many times; from the
+    /// beginning of a game to the one before.
     fn undo(&mut self, count: usize) -> Result<Vec<String>, String> {
         let before = (0..self.at).rev();
         let own: Vec<usize> = before
             .filter(|&at| self.is_persons(&self.tables[at]))
             .collect();
+        if own.is_empty() && self.return_to_game_before() {
+            return Ok(self.after(vec![words::back_in_game_before()]));
+        }
         let &at = own
             .get(count - 1)
             .ok_or_else(|| words::cannot_take_back(own.len()))?;
@@ -234,7 +238,7 @@ impl Session {
 
     /// Another of the known states is the present one. A draw that was to be
     /// offered with a move is not any more.
-    fn go_to(&mut self, at: usize) {
+    pub(super) fn go_to(&mut self, at: usize) {
         self.at = at;
         self.tables[at].will_offer = false;
     }
@@ -298,6 +302,7 @@ impl Session {
         let series = table.series.clone();
         let goes_on = self.settings.games == series.rule().games() && series.end().is_none();
         let is_repeated = goes_on && series.rule().games() > 1 && table.end().is_none();
+        let note = self.note_on_open_game();
         self.begin(
             goes_on
                 .then_some(series)
@@ -307,6 +312,7 @@ impl Session {
         if is_repeated {
             said.push(words::new_in_series());
         }
+        said.extend(note);
         Ok(self.after(said))
     }
 }

@@ -37,6 +37,9 @@ pub struct Session {
     charged: Duration,
     /// How many games have begun.
     begun: u64,
+    /// The game before the present one, as `tables` and `at`: to go back to if
+    /// another one was begun by mistake.
+    before: Option<(Vec<Table>, usize)>,
     /// The file that was written last.
     saved: Option<String>,
     has_quit: bool,
@@ -62,6 +65,7 @@ impl Session {
             stop,
             tables: Vec::new(),
             at: 0,
+            before: None,
             charged: now(),
             now,
             begun: 0,
@@ -154,11 +158,34 @@ impl Session {
         self.at += 1;
     }
 
-    /// Another game takes the place of the present one.
-    fn sit_down(&mut self, table: Table) {
+    /// Another game, of which these are the states so far, takes the place of
+    /// the present one, which is kept if there is anything to keep.
+    fn sit_down(&mut self, tables: Vec<Table>) {
         self.brain.forget();
-        self.tables = vec![table];
-        self.at = 0;
+        let at = std::mem::replace(&mut self.at, tables.len() - 1);
+        let before = std::mem::replace(&mut self.tables, tables);
+        if before.get(at).is_some_and(|table| !table.is_untouched()) {
+            self.before = Some((before, at));
+        }
+    }
+
+    /// Goes back to the game before the present one, if there is one.
+    fn return_to_game_before(&mut self) -> bool {
+        let Some((tables, at)) = self.before.take() else {
+            return false;
+        };
+        self.brain.forget();
+        self.tables = tables;
+        self.go_to(at);
+        true
+    }
+
+    /// That the present game, which is not over, can be gone back to when
+    /// another one takes its place.
+    fn note_on_open_game(&self) -> Option<String> {
+        let table = self.table();
+        let is_open = table.end().is_none() && !table.is_untouched();
+        is_open.then(words::game_is_kept)
     }
 
     /// Time that has passed until now is nobody's.
@@ -207,7 +234,7 @@ impl Session {
             }
         };
         self.begun += 1;
-        self.sit_down(table);
+        self.sit_down(vec![table]);
         self.forgive_time();
         Ok(())
     }

@@ -29,7 +29,7 @@ pub(in crate::cli::play) const HELP: &[&str] = &[
     "claim        say that Black's last move is a foul (with --claimed-fouls)",
     "swap, keep, take black, take white, more, declare 5, offer h8, pick h8",
     "             what an opening may ask you",
-    "new          begin another game",
+    "new          begin another game (undo at its beginning: back to the one before)",
     "rule, size, opening, clock, first, set-up, fouls",
     "             show these settings; with a value: set them for the next game",
     "time, nodes  how much the engine may think about a move",
@@ -423,6 +423,15 @@ fn percent(share: f64) -> String {
 }
 
 // Undo and redo.
+
+pub(in crate::cli) fn game_is_kept() -> String {
+    "The game that was not over is kept: undo at the beginning of this one goes back to it."
+        .to_string()
+}
+
+pub(in crate::cli) fn back_in_game_before() -> String {
+    "Back in the game before.".to_string()
+}
 
 pub(in crate::cli) fn taken_back(count: usize) -> String {
     match count {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::{sentence, squares};
 use crate::board::Board;
-use crate::game::{WrongAction, WrongMove};
+use crate::game::{GameResult, WrongAction, WrongMove};
 use crate::types::Square;
 
 // Files.
@@ -15,6 +15,15 @@ pub(in crate::cli::play) fn saved(file: &str) -> String {
 
 pub(in crate::cli::play) fn loaded(file: &str) -> String {
     format!("Loaded from {file}.")
+}
+
+/// A result in a file whose moves do not show it.
+pub(in crate::cli::play) fn result_not_seen(result: GameResult, reason: &str) -> String {
+    let how = match reason {
+        "" => String::new(),
+        reason => format!(" ({reason})"),
+    };
+    format!("The file says {result}{how}, but the game can go on.")
 }
 
 pub(in crate::cli::play) fn no_file() -> String {
