@@ -43,7 +43,7 @@ use crate::clock::{Clock, Control, Limits};
 use crate::eval;
 use crate::eval::network::NetworkChoice;
 use crate::game::{self, End, GameClock, MoveLimit, TimeControl};
-use crate::params::Tunables;
+use crate::params::Changes;
 use crate::pattern::{Tables, ThreatClass};
 use crate::pool::{NoThreads, Pool};
 use crate::position::{Area, Position};
@@ -122,9 +122,8 @@ pub struct Options {
     pub level: Level,
     /// What chance follows from, which lower levels play by.
     pub seed: u64,
-    /// The numbers to search with; others than the usual ones are for
-    /// experiments.
-    pub params: Tunables,
+    /// Other numbers to search with than the rule's usual ones, for experiments.
+    pub params: Changes,
     /// Which network is asked for the policy.
     pub network: NetworkChoice,
 }
@@ -149,7 +148,7 @@ impl Default for Options {
             ending: MoveLimit::default(),
             level: Level::default(),
             seed: 0,
-            params: Tunables::default(),
+            params: Changes::default(),
             network: NetworkChoice::default(),
         }
     }
@@ -468,7 +467,7 @@ impl Engine {
             ending: self.options.ending,
             blocked: self.blocked,
             announced_win: self.announced_win(),
-            params: self.options.params,
+            params: self.options.params.of(self.options.rule),
             network: self.options.network.network(self.options.rule),
             report,
             found: Found::default(),

@@ -28,8 +28,8 @@
 //!  4  movegen   eval   clock   records   squares by duty | value and policy | a search's time | files
 //!  3  position   proof   game      everything incremental | proofs | how a game is played
 //!  2  rules   pattern              the referee | tables
-//!  1  board   tt   scale           stones | hash table | what scores mean
-//!  0  types   params   machine     vocabulary | numbers to tune | the processor
+//!  1  board   tt   scale   params  stones | hash table | what scores mean | numbers to tune
+//!  0  types   machine              vocabulary | the processor
 //! ```
 //!
 //! Why it is cut here: `rules` lies below `position` and beside `pattern`, so

@@ -1,5 +1,9 @@
 //! Every number that is a matter of judgement, grouped by technique.
 
+mod by_rule;
+
+pub use by_rule::Changes;
+
 /// Time management.
 pub mod time {
     /// Thinking time when nothing was said about time at all.
@@ -188,7 +192,8 @@ macro_rules! tunables {
         }
 
         impl Default for Tunables {
-            /// The numbers that have done best so far.
+            /// The numbers that have done best under most rules: see
+            /// [`Tunables::of`].
             fn default() -> Tunables {
                 Tunables { $($name: $value,)* }
             }

@@ -10,8 +10,8 @@ use std::path::Path;
 /// The modules from the bottom up: one may use those on the lines above it
 /// here, and none on its own line.
 const LAYERS: [&[&str]; 12] = [
-    &["types", "params", "machine"],
-    &["board", "tt", "scale"],
+    &["types", "machine"],
+    &["board", "tt", "scale", "params"],
     &["pattern", "rules"],
     &["position", "proof", "game"],
     &["movegen", "eval", "clock", "records"],

@@ -6,16 +6,16 @@ use tengen::board::notation::play_moves;
 use tengen::cli::{BENCH_DEPTH, bench};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
-use tengen::params::Tunables;
+use tengen::params::Changes;
 use tengen::search::Iteration;
 use tengen::types::Rule;
 
 /// What `pbrain-tengen bench` prints.
-const SIGNATURE: u32 = 0xae56_a2c2;
+const SIGNATURE: u32 = 0xafa5_048f;
 
 #[test]
 fn the_signature_is_the_one_that_is_written_down() {
-    let result = bench(BENCH_DEPTH, Tunables::default(), |_, _, _| Ok(())).unwrap();
+    let result = bench(BENCH_DEPTH, &Changes::default(), |_, _, _| Ok(())).unwrap();
     assert_eq!(
         result.signature, SIGNATURE,
         "bench now gives {:08x} ({} nodes)",
@@ -26,11 +26,9 @@ fn the_signature_is_the_one_that_is_written_down() {
 #[test]
 fn wide_registers_change_nothing() {
     let run = |wide| {
-        let params = Tunables {
-            wide,
-            ..Tunables::default()
-        };
-        bench(5, params, |_, _, _| Ok(())).unwrap()
+        let mut params = Changes::default();
+        assert!(params.set("wide", wide));
+        bench(5, &params, |_, _, _| Ok(())).unwrap()
     };
     let (wide, portable) = (run(1), run(0));
     assert_eq!(
@@ -42,7 +40,7 @@ fn wide_registers_change_nothing() {
 #[test]
 fn the_same_twice() {
     let run = || {
-        let result = bench(3, Tunables::default(), |_, _, _| Ok(())).unwrap();
+        let result = bench(3, &Changes::default(), |_, _, _| Ok(())).unwrap();
         (result.signature, result.nodes)
     };
     assert_eq!(run(), run());

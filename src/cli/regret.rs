@@ -10,11 +10,11 @@ use super::exit::{output, wrong_use};
 use super::fit;
 use super::input;
 use super::progress::{bar, cores, interrupts};
-use super::values::{MOST, MOST_GAMES, setting, tunables, whole};
+use super::values::{MOST, MOST_GAMES, setting, whole};
 use crate::lab::regret::make::{MakePlan, make};
 use crate::lab::regret::{Answer, Question, ask_all, read};
 use crate::lab::tournament::MOST_PARALLEL;
-use crate::params::Tunables;
+use crate::params::Changes;
 
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -91,14 +91,14 @@ fn ask(args: &AskArgs) -> Result<()> {
     let settings = if args.set.is_empty() { 1 } else { 2 };
     let bar = bar(settings * questions.len());
     let parallel = args.parallel.unwrap_or_else(cores);
-    let answers = |params| -> Result<Vec<Answer>> {
+    let answers = |params: Changes| -> Result<Vec<Answer>> {
         let told = || bar.inc(1);
-        ask_all(&questions, params, &args.nodes, (parallel, &stop), &told)?.context("interrupted")
+        ask_all(&questions, &params, &args.nodes, (parallel, &stop), &told)?.context("interrupted")
     };
-    let usual = answers(Tunables::default())?;
+    let usual = answers(Changes::default())?;
     let other = match args.set.is_empty() {
         true => None,
-        false => Some(answers(tunables(&args.set))?),
+        false => Some(answers(args.set.iter().collect())?),
     };
     bar.finish_and_clear();
     let mut out = output();

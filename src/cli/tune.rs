@@ -55,7 +55,23 @@ pub(super) struct Args {
 
 /// A knob as people write it.
 #[derive(Clone, Debug)]
-struct Given(Knob);
+struct Given {
+    name: String,
+    /// The rule's own number if nothing is said.
+    start: Option<i32>,
+    change: f64,
+}
+
+impl Given {
+    fn knob(&self, rule: Rule) -> Knob {
+        let own = || Tunables::of(rule).get(&self.name).unwrap_or(0);
+        Knob {
+            name: self.name.clone(),
+            start: self.start.unwrap_or_else(own),
+            change: self.change,
+        }
+    }
+}
 
 impl FromStr for Given {
     type Err = String;
@@ -66,23 +82,21 @@ impl FromStr for Given {
             Some((name, start)) => (name, Some(start)),
             None => (what, None),
         };
-        let now = Tunables::default().get(name);
-        let now = now.ok_or_else(|| format!("there is no number '{name}'"))?;
-        let start = match start {
-            None => now,
-            Some(text) => {
-                Tunables::value(name, text).ok_or_else(|| format!("{name} cannot be '{text}'"))?
-            }
-        };
+        if !Tunables::NAMES.contains(&name) {
+            return Err(format!("there is no number '{name}'"));
+        }
+        let value =
+            |text| Tunables::value(name, text).ok_or_else(|| format!("{name} cannot be '{text}'"));
+        let start = start.map(value).transpose()?;
         let change = change
             .parse()
             .ok()
             .filter(|&change: &f64| change > 0.0 && change < 1e6);
-        Ok(Given(Knob {
+        Ok(Given {
             name: name.to_string(),
             start,
             change: change.ok_or("the change is to be a number above 0")?,
-        }))
+        })
     }
 }
 
@@ -139,7 +153,11 @@ fn plan(args: &Args) -> Result<TunePlan> {
         let text = "--engine needs a limit: turn=MS, nodes=N or depth=N";
         return Err(wrong_use(text));
     }
-    let knobs: Vec<Knob> = args.knobs.iter().map(|given| given.0.clone()).collect();
+    let knobs: Vec<Knob> = args
+        .knobs
+        .iter()
+        .map(|given| given.knob(args.rule))
+        .collect();
     for (index, knob) in knobs.iter().enumerate() {
         if knobs[..index].iter().any(|other| other.name == knob.name) {
             return Err(wrong_use(format!("{} is given twice", knob.name)));

@@ -66,15 +66,6 @@ pub(super) fn setting(text: &str) -> Result<(String, i32)> {
     Ok((name.to_string(), number))
 }
 
-/// The numbers of the search with these settings.
-pub(super) fn tunables(settings: &[(String, i32)]) -> Tunables {
-    let mut params = Tunables::default();
-    for (name, value) in settings {
-        params.set(name, *value);
-    }
-    params
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -110,7 +110,7 @@ impl Engine {
             ending: self.options.ending,
             blocked: self.blocked | others,
             announced_win: None,
-            params: handicap.params(self.options.params),
+            params: handicap.params(self.options.params.of(self.options.rule)),
             network: self.options.network.network(self.options.rule),
             report: &hear,
             found: Found::default(),

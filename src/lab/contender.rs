@@ -18,7 +18,7 @@ use super::player::Failure;
 use crate::engine::{Level, MOST_THREADS};
 use crate::eval::network::NetworkChoice;
 use crate::game::TimeControl;
-use crate::params::Tunables;
+use crate::params::{Changes, Tunables};
 use crate::types::{Depth, SQUARES};
 
 /// One side of a match.
@@ -331,13 +331,9 @@ impl Contender {
         }
     }
 
-    /// The numbers to search with.
-    pub fn tunables(&self) -> Tunables {
-        let mut params = Tunables::default();
-        for (name, value) in &self.params {
-            params.set(name, *value);
-        }
-        params
+    /// The numbers of the search that are changed.
+    pub fn changes(&self) -> Changes {
+        self.params.iter().collect()
     }
 
     /// The network that is asked for the policy, read from its file if it has

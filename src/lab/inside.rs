@@ -55,7 +55,7 @@ impl Inside {
             depth: self.contender.depth,
             level: self.contender.strength,
             seed,
-            params: self.contender.tunables(),
+            params: self.contender.changes(),
             network: self.network.clone(),
             ..Options::default()
         }

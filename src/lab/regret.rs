@@ -22,7 +22,7 @@ use super::lock;
 use crate::board::notation::{parse_square, square_name};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
-use crate::params::Tunables;
+use crate::params::Changes;
 use crate::pool::NoThreads;
 use crate::records::{PositionRecord, lines};
 use crate::search::{Event, Iteration};
@@ -117,14 +117,14 @@ impl Question {
 
     /// Searches the position with these numbers, up to the last of the
     /// checkpoints (nodes, the fewest first), with an empty table.
-    pub fn ask(&self, engine: &mut Engine, params: Tunables, checkpoints: &[u64]) -> Answer {
+    pub fn ask(&self, engine: &mut Engine, params: &Changes, checkpoints: &[u64]) -> Answer {
         let most = checkpoints.last().copied().unwrap_or(0);
         set_up(
             engine,
             &self.record,
             Options {
                 nodes: Some(most),
-                params,
+                params: params.clone(),
                 ..Options::default()
             },
         );
@@ -192,7 +192,7 @@ pub fn read(text: &str) -> Result<Vec<Question>, BadQuestion> {
 /// called after each.
 pub fn ask_all(
     questions: &[Question],
-    params: Tunables,
+    params: &Changes,
     checkpoints: &[u64],
     (parallel, stop): (usize, &AtomicBool),
     told: &(dyn Fn() + Sync),
@@ -273,13 +273,13 @@ mod tests {
         let question = make::ask_long(record, &mut engine, (8, 20_000), &Control::new()).unwrap();
         assert_eq!(question.values.len(), 8);
         let nodes = [10, 100, 20_000];
-        let answer = question.ask(&mut engine, Tunables::default(), &nodes);
+        let answer = question.ask(&mut engine, &Changes::default(), &nodes);
         assert_eq!(answer.losses.len(), 3);
         assert!(answer.losses.iter().all(|loss| (0.0..=1.0).contains(loss)));
-        let again = question.ask(&mut engine, Tunables::default(), &nodes);
+        let again = question.ask(&mut engine, &Changes::default(), &nodes);
         assert_eq!(answer, again);
         let stop = AtomicBool::new(false);
-        let all = ask_all(&[question], Tunables::default(), &nodes, (1, &stop), &|| ());
+        let all = ask_all(&[question], &Changes::default(), &nodes, (1, &stop), &|| ());
         assert_eq!(all.unwrap(), Some(vec![answer]));
     }
 }

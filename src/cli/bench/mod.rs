@@ -9,10 +9,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::exit::output;
-use super::values::{setting, tunables, whole};
+use super::values::{setting, whole};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
-use crate::params::Tunables;
+use crate::params::Changes;
 use crate::records::{PositionRecord, lines};
 use crate::search::Iteration;
 use crate::types::{Depth, SQUARES};
@@ -85,7 +85,7 @@ pub struct BenchResult {
 /// `report` hears of each (its id, score and nodes) and may end it by an error.
 pub fn bench(
     depth: Depth,
-    params: Tunables,
+    params: &Changes,
     mut report: impl FnMut(&str, String, u64) -> Result<()>,
 ) -> Result<BenchResult> {
     let mut engine = Engine::new()?;
@@ -94,7 +94,7 @@ pub fn bench(
     for record in lines::read(POSITIONS)? {
         let options = Options {
             depth: Some(depth),
-            params,
+            params: params.clone(),
             ..Options::default()
         };
         let found = search(&mut engine, &record, options)?;
@@ -115,7 +115,7 @@ pub fn bench(
 /// What the first line of a file says of the program that wrote it: the commit,
 /// which it is told, and a signature of its own.
 pub(super) fn origin(commit: &str) -> Result<String> {
-    let played = bench(ORIGIN_DEPTH, Tunables::default(), |_, _, _| Ok(()))?;
+    let played = bench(ORIGIN_DEPTH, &Changes::default(), |_, _, _| Ok(()))?;
     Ok(format!("{commit} {:08x}", played.signature))
 }
 
@@ -137,9 +137,11 @@ fn search(engine: &mut Engine, record: &PositionRecord, options: Options) -> Res
 
 fn run_search(args: &SearchArgs) -> Result<()> {
     let mut out = output();
-    let result = bench(args.depth, tunables(&args.set), |id, score, nodes| {
-        Ok(writeln!(out, "{id:<16} {score:>7} {nodes:>10}")?)
-    })?;
+    let result = bench(
+        args.depth,
+        &args.set.iter().collect(),
+        |id, score, nodes| Ok(writeln!(out, "{id:<16} {score:>7} {nodes:>10}")?),
+    )?;
     let BenchResult {
         signature,
         nodes,

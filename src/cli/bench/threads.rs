@@ -9,8 +9,9 @@ use super::{POSITIONS, SearchArgs};
 use crate::board::Symmetry;
 use crate::cli::exit::output;
 use crate::cli::input;
-use crate::cli::values::{tunables, whole};
+use crate::cli::values::whole;
 use crate::engine::{Engine, MOST_THREADS, Options};
+use crate::params::Changes;
 use crate::params::parallel::{BOTH, HELPERS, SPLITTING};
 use crate::records::{PositionRecord, lines};
 
@@ -57,8 +58,8 @@ impl Way {
 
     /// Searches a position with an empty table; says how many seconds it took.
     fn search(&mut self, record: &PositionRecord, args: &SearchArgs) -> Result<f64> {
-        let mut params = tunables(&args.set);
-        params.parallel = self.parallel;
+        let mut params: Changes = args.set.iter().collect();
+        params.set("parallel", self.parallel);
         let options = Options {
             depth: Some(args.depth),
             threads: self.threads,

@@ -1,0 +1,122 @@
+//! The numbers of the search by rule: each network foretells on a scale of its own,
+//! which margins and reductions have to fit.
+
+use super::Tunables;
+use crate::types::Rule;
+
+impl Tunables {
+    /// The numbers that have done best so far under this rule.
+    pub fn of(rule: Rule) -> Tunables {
+        match rule {
+            Rule::Freestyle => Tunables::freestyle(),
+            _ => Tunables::default(),
+        }
+    }
+
+    /// Tuned with the network of 24,767 more games: see `lab/experiments`.
+    fn freestyle() -> Tunables {
+        Tunables {
+            policy_base: 358,
+            policy_slope: 14,
+            lmr_policy: -24,
+            lmr_base: -48,
+            lmr_factor: 190,
+            lmr_worsening: 12,
+            lmr_cut: 44,
+            lmr_was_pv: 58,
+            lmr_history: 1314,
+            order_history: 37,
+            order_counter: 93,
+            order_killer: 58,
+            rfp_margin: 39,
+            rfp_improving: 4,
+            rfp_depth: 1718,
+            correction: 119,
+            lmp_base: 277,
+            lmp_linear: 53,
+            lmp_square: 6,
+            alpha_less: 226,
+            extend_forced: 159,
+            extend_table: 15,
+            razor_base: 68,
+            razor_depth: 44,
+            singular_margin: 8,
+            singular_double: 444,
+            iir_less: 134,
+            fhr_less: 405,
+            fhr_margin: -66,
+            lmr_attack: -272,
+            lmr_threes: 13,
+            lmr_deeper: 664,
+            continuation: 310,
+            leaf_depth: 69,
+            aspiration: 2,
+            ..Tunables::default()
+        }
+    }
+}
+
+/// What differs from a rule's own numbers, for experiments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes(Vec<(String, i32)>);
+
+impl Changes {
+    /// Changes the number of this name; says whether there is one and the value is
+    /// within its range.
+    pub fn set(&mut self, name: &str, value: i32) -> bool {
+        let is_possible = Tunables::default().set(name, value);
+        if is_possible {
+            self.0.push((name.to_string(), value));
+        }
+        is_possible
+    }
+
+    /// A rule's numbers with these changes.
+    pub fn of(&self, rule: Rule) -> Tunables {
+        let mut numbers = Tunables::of(rule);
+        for (name, value) in &self.0 {
+            numbers.set(name, *value);
+        }
+        numbers
+    }
+}
+
+impl<'a> FromIterator<&'a (String, i32)> for Changes {
+    /// What is no number, or not within its range, changes nothing.
+    fn from_iter<I: IntoIterator<Item = &'a (String, i32)>>(all: I) -> Changes {
+        let mut changes = Changes::default();
+        for (name, value) in all {
+            changes.set(name, *value);
+        }
+        changes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rules_numbers_are_within_their_ranges() {
+        for rule in Rule::ALL {
+            let numbers = Tunables::of(rule);
+            for name in Tunables::NAMES {
+                let value = numbers.get(name).unwrap();
+                assert!(Tunables::default().set(name, value), "{rule} {name}");
+            }
+        }
+    }
+
+    #[test]
+    fn changes_leave_a_rules_other_numbers_alone() {
+        let mut changes = Changes::default();
+        assert!(changes.set("rfp_margin", 77) && !changes.set("rfp_margin", -1));
+        for rule in Rule::ALL {
+            let wanted = Tunables {
+                rfp_margin: 77,
+                ..Tunables::of(rule)
+            };
+            assert_eq!(changes.of(rule), wanted);
+        }
+    }
+}
