@@ -102,7 +102,7 @@ fn a_network_learns_more_than_the_tables_know() {
 fn a_network_that_learns_nothing_more_stays_as_it_is() {
     for rule in Rule::ALL {
         let known = Network::embedded(rule);
-        let set = games(rule, 30);
+        let set = games(rule, 40);
         let found = trained_from(&set, Some(known), [0.012, 0.002], 0, 2);
         assert!(found.network == **known, "{rule}");
         let start = found.start.unwrap();
