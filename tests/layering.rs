@@ -1,7 +1,7 @@
 //! The order of the modules: each uses only modules on lower lines of the
 //! table below. And what else has to hold for all of the source: `unsafe` in
-//! one file only, nothing printed but by the protocol and the command line, no long files, no
-//! paths over two parents, no mutable statics.
+//! one file only, nothing printed but by the protocol and the command line, no
+//! long files, no paths over two parents, no mutable statics.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
