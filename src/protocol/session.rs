@@ -13,7 +13,7 @@ use super::command::{Command, Point};
 use super::format::{Style, Talk};
 use super::info::{Info, Preset};
 use super::reader::{Link, Request};
-use super::setup::position;
+use super::setup::{position, swap2_position};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, MOST_THREADS, Options, forbidden_points};
@@ -431,16 +431,12 @@ impl<W: Write + Send> Session<W> {
     }
 
     /// Answers in a swap2 opening that has come so far. The stones are not
-    /// ours: a `BOARD` follows.
+    /// ours: a `BOARD` follows. If they cannot be right there is an answer all
+    /// the same, since a game is lost without one.
     fn swap2(&mut self, points: &[Point], control: &Control) -> io::Result<()> {
-        let fresh = Board::new(self.engine.board().width(), self.engine.board().height());
-        let mut board = fresh.expect("the size of a board");
-        for &point in points {
-            if let Some(square) = self.info.axes.square(point, &board)
-                && board.is_empty(square)
-            {
-                board.place(square);
-            }
+        let (board, wrong) = swap2_position(self.engine.board(), points, self.info.axes);
+        if let Some(wrong) = wrong.filter(|_| !self.info.is_quiet) {
+            self.say(&format!("MESSAGE SWAP2BOARD: {wrong}"))?;
         }
         let open = |engine: &mut Engine| engine.open(OpeningRule::Swap2, rand::random(), control);
         let answer = self.engine.with_board(board, open);

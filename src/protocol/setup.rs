@@ -64,3 +64,37 @@ pub(super) fn position(size: &Board, lines: &[Stone], axes: Axes) -> Board {
     }
     board
 }
+
+/// How many stones there are when a question of swap2 is asked.
+const SWAP2_STONES: [usize; 3] = [0, 3, 5];
+
+/// The stones of a `SWAP2BOARD` block, Black's and White's in turn, and what is
+/// wrong with them. Those off the board or on an occupied square are left out.
+pub(super) fn swap2_position(
+    size: &Board,
+    points: &[Point],
+    axes: Axes,
+) -> (Board, Option<String>) {
+    let fresh = Board::new(size.width(), size.height());
+    let mut board = fresh.expect("the size of a board");
+    let mut wrong = None;
+    for &point in points {
+        let why = match axes.square(point, &board) {
+            Some(square) if board.is_empty(square) => {
+                board.place(square);
+                continue;
+            }
+            Some(_) => "stands there twice",
+            None => "is not on the board",
+        };
+        wrong.get_or_insert(format!("{},{} {why}", point.x, point.y));
+    }
+    let stones = board.stone_count();
+    if wrong.is_none() && !SWAP2_STONES.contains(&stones) {
+        let [none, three, five] = SWAP2_STONES;
+        wrong = Some(format!(
+            "{none}, {three} or {five} stones are needed, not {stones}"
+        ));
+    }
+    (board, wrong)
+}

@@ -34,7 +34,8 @@ const GROUP: [&str; 12] = [
 /// A command that is not answered yet.
 #[derive(Debug)]
 pub struct Pending {
-    /// Messages about settings that come first.
+    /// Messages about settings, and about the stones of an opening, that come
+    /// first.
     notes: usize,
     answer: Answer,
     /// A search may tell of itself.
@@ -125,7 +126,7 @@ impl Model {
         }
         self.yixin |= command.is_yixins();
         let mut pending = self.carry_out(command);
-        pending.notes = std::mem::take(&mut self.notes);
+        pending.notes += std::mem::take(&mut self.notes);
         pending.thinks = pending.is_move() || pending.answer == Answer::Full;
         pending
     }
@@ -157,13 +158,18 @@ impl Model {
                 let mut taken = Squares::NONE;
                 let squares = points.iter().filter_map(|&point| self.square(point));
                 squares.for_each(|square| taken.set(square, true));
-                pending(match taken.count() as i32 == self.width * self.height {
+                let is_right = taken.count() == points.len() && matches!(points.len(), 0 | 3 | 5);
+                let answer = match taken.count() as i32 == self.width * self.height {
                     true => Answer::Full,
                     false => Answer::Choice {
                         taken,
                         played: false,
                     },
-                })
+                };
+                Pending {
+                    notes: usize::from(!is_right && !self.quiet),
+                    ..pending(answer)
+                }
             }
             Command::Swap2Step(step) => {
                 let is_regular = !self.irregular && self.walls.count() == 0;
@@ -213,7 +219,7 @@ impl Model {
             return Ok(pending.is_done());
         }
         if pending.notes > 0 {
-            return Err("a message about a setting was to come first".to_string());
+            return Err("a message about a setting or stones was to come first".to_string());
         }
         if let Some(text) = line.strip_prefix("INFO ") {
             self.group_line(pending, text)?;
@@ -573,9 +579,18 @@ fn pending(answer: Answer) -> Pending {
     }
 }
 
-/// Whether this says that a setting cannot be had.
+/// Whether this says that a setting cannot be had, or that stones of an opening
+/// cannot be right.
 fn is_note(line: &str) -> bool {
     let of = |key: &str| line.starts_with(&format!("MESSAGE {key} "));
+    if of("SWAP2BOARD:") {
+        let faults = [
+            " is not on the board",
+            " stands there twice",
+            " are needed, ",
+        ];
+        return faults.iter().any(|fault| line.contains(fault));
+    }
     let other = (of("rule") || of("strength")) && line.contains(" is not supported, ");
     other || of("thread_num")
 }
