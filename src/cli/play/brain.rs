@@ -57,6 +57,7 @@ pub(in crate::cli) struct Thought {
 }
 
 /// A line that the engine has found on the way, and what it means.
+#[cfg(feature = "board")]
 pub(in crate::cli) struct Finding<'a> {
     pub found: &'a Iteration,
     pub score: Normalised,
@@ -106,16 +107,18 @@ impl Brain {
     }
 
     /// The flag that ends the next searches when it is set.
+    #[cfg(feature = "board")]
     pub fn listen_to(&mut self, stop: Arc<AtomicBool>) {
         self.stop = stop;
     }
 
     /// What the engine would play; nothing on a full board.
     pub fn think(&mut self, board: &Board, rule: Rule, budget: Budget) -> Option<Thought> {
-        self.think_aloud(board, rule, budget, &|_| ())
+        self.think_and_report(board, rule, budget, &|_, _| ())
     }
 
     /// The same, telling what is found on the way.
+    #[cfg(feature = "board")]
     pub fn think_aloud(
         &mut self,
         board: &Board,
@@ -123,13 +126,24 @@ impl Brain {
         budget: Budget,
         hear: &(dyn Fn(Finding) + Sync),
     ) -> Option<Thought> {
+        self.think_and_report(board, rule, budget, &|found, score| {
+            hear(Finding { found, score })
+        })
+    }
+
+    fn think_and_report(
+        &mut self,
+        board: &Board,
+        rule: Rule,
+        budget: Budget,
+        report: &(dyn Fn(&Iteration, Normalised) + Sync),
+    ) -> Option<Thought> {
         self.sit_down(board, rule, budget);
         let control = self.control();
         let scale = self.engine.scale();
         let found = self.engine.think(&control, &|event| {
             if let Event::Line(found) = event {
-                let score = scale.normalised(found.score);
-                hear(Finding { found, score });
+                report(found, scale.normalised(found.score));
             }
         })?;
         let score = scale.normalised(found.score);
@@ -141,6 +155,7 @@ impl Brain {
     }
 
     /// Looks for so many of the best lines until it is stopped.
+    #[cfg(feature = "board")]
     pub fn analyse(
         &mut self,
         board: &Board,

@@ -161,6 +161,7 @@ impl Table {
     }
 
     /// The times of the moves on the board.
+    #[cfg(feature = "board")]
     pub fn times(&self) -> &[Duration] {
         &self.times
     }
