@@ -643,7 +643,10 @@ fn settings_that_do_not_fit_are_refused() {
 
 /// A random line, mostly of things that mean something.
 fn random_line(rng: &mut StdRng, folder: &Folder) -> String {
-    const WORDS: [&str; 57] = [
+    const WORDS: [&str; 60] = [
+        "pause",
+        "go on",
+        "go on",
         "undo",
         "undo 2",
         "redo",

@@ -21,6 +21,10 @@ pub(super) enum Command {
     Refuse,
     Pass,
     Claim,
+    /// Stop all clocks.
+    Pause,
+    /// Let them run again.
+    GoOn,
     Swap,
     Keep,
     Take(Color),
@@ -35,6 +39,22 @@ pub(super) enum Command {
     Moves,
     Help,
     Quit,
+}
+
+impl Command {
+    /// Whether it does nothing to a game that is paused, but to let it go on.
+    pub(super) fn suits_pause(&self) -> bool {
+        matches!(
+            self,
+            Command::Pause
+                | Command::GoOn
+                | Command::Save(_)
+                | Command::Board
+                | Command::Moves
+                | Command::Help
+                | Command::Quit
+        )
+    }
 }
 
 /// What squares are named for.
@@ -87,6 +107,7 @@ pub(super) fn parse(text: &str) -> Result<Command, String> {
         "declare" => Ok(Command::Declare(number(rest, &word, None)?)),
         "take" => color(rest).map(Command::Take),
         "play" | "place" => squares(Purpose::Stone, &word, rest),
+        "go" if rest.eq_ignore_ascii_case("on") => Ok(Command::GoOn),
         "offer" if rest.eq_ignore_ascii_case("draw") => Ok(Command::Draw),
         "offer" => squares(Purpose::Offer, &word, rest),
         "pick" | "choose" => squares(Purpose::Pick, &word, rest),
@@ -123,6 +144,8 @@ fn simple(word: &str) -> Option<Command> {
         "refuse" => Command::Refuse,
         "pass" => Command::Pass,
         "claim" => Command::Claim,
+        "pause" => Command::Pause,
+        "continue" => Command::GoOn,
         "swap" => Command::Swap,
         "keep" => Command::Keep,
         "black" => Command::Take(Color::Black),
@@ -198,6 +221,9 @@ mod tests {
             ("Offer h8", squares(Purpose::Offer, &["h8"])),
             ("pick h8", squares(Purpose::Pick, &["h8"])),
             ("offer draw", Command::Draw),
+            ("Go On", Command::GoOn),
+            ("continue", Command::GoOn),
+            ("pause", Command::Pause),
             ("undo", Command::Undo(1)),
             ("UNDO 3", Command::Undo(3)),
             ("r 2", Command::Redo(2)),
@@ -242,6 +268,9 @@ mod tests {
             "load",
             "quit now",
             "hint h8",
+            "go",
+            "go off",
+            "pause 5",
             "é8",
             "undo 99999999999999999999",
         ] {

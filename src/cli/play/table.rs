@@ -9,7 +9,7 @@ use super::words;
 use crate::board::Board;
 use crate::game::{
     Contestant, End, Fouls, Game, GameClocks, GivenStart, MoveLimit, OpeningAction, OpeningState,
-    Player, Series, SeriesGame, WrongAction, WrongMove,
+    Player, Series, SeriesGame, WrongAction, WrongMove, WrongPress,
 };
 use crate::records::{GameRecord, RecordedMove};
 use crate::rules::ForbiddenKind;
@@ -224,10 +224,25 @@ impl Table {
         }
     }
 
+    /// Whether all time that passes is nobody's.
+    pub fn is_paused(&self) -> bool {
+        self.clocks.is_paused()
+    }
+
+    /// Stops all clocks.
+    pub fn pause(&mut self) -> Result<(), WrongPress> {
+        self.clocks.pause()
+    }
+
+    /// Lets them run again.
+    pub fn resume(&mut self) -> Result<(), WrongPress> {
+        self.clocks.resume()
+    }
+
     /// So much time has passed. Says whether somebody's time is up, which ends
     /// the game.
     pub fn charge(&mut self, time: Duration) -> bool {
-        let Some(who) = self.to_act() else {
+        let Some(who) = self.to_act().filter(|_| !self.is_paused()) else {
             return false;
         };
         self.thought = self.thought.saturating_add(time);

@@ -17,6 +17,9 @@ const LONGEST_LINE: usize = 7;
 impl Session {
     /// Does what a command says; an error, and nothing done, if it cannot.
     pub(super) fn obey(&mut self, command: Command) -> Result<Vec<String>, String> {
+        if self.table().is_paused() && !command.suits_pause() {
+            return Err(words::is_paused());
+        }
         match command {
             Command::Squares(purpose, names) => self.name_squares(purpose, &names),
             Command::Undo(count) => self.undo(count),
@@ -28,6 +31,8 @@ impl Session {
             Command::Refuse => self.answer_offer(false),
             Command::Pass => self.pass(),
             Command::Claim => self.claim(),
+            Command::Pause => self.pause(),
+            Command::GoOn => self.go_on(),
             Command::Swap => self.act(OpeningAction::Swap),
             Command::Keep => self.act(OpeningAction::Keep),
             Command::Take(color) => self.act(OpeningAction::Take(color)),
@@ -191,6 +196,23 @@ impl Session {
             said.push(words::wrong_claim());
         }
         Ok(self.after(said))
+    }
+
+    /// Stops all clocks. No action of the game's: there is nothing to take back.
+    fn pause(&mut self) -> Result<Vec<String>, String> {
+        let table = &mut self.tables[self.at];
+        if table.to_act().is_none() {
+            return Err(words::game_over());
+        }
+        table.pause().map_err(|_| words::is_paused())?;
+        Ok(vec![words::is_paused()])
+    }
+
+    /// Lets the clocks run again.
+    fn go_on(&mut self) -> Result<Vec<String>, String> {
+        let resumed = self.tables[self.at].resume();
+        resumed.map_err(|_| words::not_paused())?;
+        Ok(self.after(vec![words::goes_on()]))
     }
 
     /// Commits a game in which something was said.

@@ -103,7 +103,9 @@ impl Session {
 
     /// Whether the engine is to act.
     pub fn is_engines_turn(&self) -> bool {
-        !self.has_quit && !self.settings.two && self.table().to_act() == Some(OTHER)
+        let table = self.table();
+        let is_waiting = self.has_quit || table.is_paused();
+        !is_waiting && !self.settings.two && table.to_act() == Some(OTHER)
     }
 
     /// Lets the engine act; nothing if it is not its turn.
@@ -138,7 +140,7 @@ impl Session {
     /// How long until the time of the one to act is up; nothing if it never is.
     pub fn allowance(&self) -> Option<Duration> {
         let table = self.table();
-        let who = table.to_act()?;
+        let who = table.to_act().filter(|_| !table.is_paused())?;
         table.clocks().side(table.clock_of(who)).allowance()
     }
 

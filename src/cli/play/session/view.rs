@@ -126,6 +126,9 @@ impl Session {
             let number = table.board().moves().len() + 1;
             lines.push(words::turn(number, &self.seat(color)));
         }
+        if table.is_paused() {
+            lines.push(words::is_paused());
+        }
         lines
     }
 }

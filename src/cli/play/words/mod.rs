@@ -27,6 +27,7 @@ pub(in crate::cli::play) const HELP: &[&str] = &[
     "draw         offer a draw with your next move (accept, refuse: answer one)",
     "pass         place no stone; two passes in a row are a draw",
     "claim        say that Black's last move is a foul (with --claimed-fouls)",
+    "pause        stop all clocks (go on: let them run again)",
     "swap, keep, take black, take white, more, declare 5, offer h8, pick h8",
     "             what an opening may ask you",
     "new          begin another game (undo at its beginning: back to the one before)",
@@ -345,6 +346,18 @@ fn time(time: Duration) -> String {
         (0, minutes) => format!("{minutes}:{:02}", seconds % 60),
         (hours, minutes) => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
     }
+}
+
+pub(in crate::cli::play) fn is_paused() -> String {
+    "The game is paused: type go on.".to_string()
+}
+
+pub(in crate::cli::play) fn not_paused() -> String {
+    "The game is not paused.".to_string()
+}
+
+pub(in crate::cli::play) fn goes_on() -> String {
+    "The game goes on.".to_string()
 }
 
 // Offers and claims.
