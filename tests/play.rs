@@ -20,7 +20,7 @@ use tengen::board::Board;
 use tengen::board::notation::play_moves;
 use tengen::cli::play::{First, Session, Settings};
 use tengen::engine::Engine;
-use tengen::game::{End, Fouls, MoveLimit, OpeningRule, end_of};
+use tengen::game::{End, Fouls, GuessForm, MoveLimit, OpeningRule, end_of};
 use tengen::records::{psq, rec, sgf};
 use tengen::types::{Color, Rule};
 use terminal::{Talk, advice, assert_has};
@@ -33,7 +33,7 @@ fn settings(line: &str) -> Settings {
             ("two", _) => settings.two = true,
             ("ascii", _) => settings.ascii = true,
             ("fouls", "claimed") => settings.fouls = Fouls::Claimed,
-            ("first", "engine") => settings.first = First::Engine,
+            ("first", first) => settings.first = first.parse().expect("a name"),
             ("games", games) => settings.games = games.parse().expect("a number"),
             ("seed", seed) => settings.seed = seed.parse().expect("a number"),
             _ => panic!("{word}"),
@@ -593,7 +593,7 @@ fn a_series_keeps_the_score() {
 fn who_begins_can_be_guessed() {
     let begins = |seed| {
         let settings = Settings {
-            first: First::Guess,
+            first: First::Guess(GuessForm::Handful),
             seed,
             ..Settings::default()
         };
@@ -610,6 +610,45 @@ fn who_begins_can_be_guessed() {
     };
     let right = (0..20).filter(|&seed| begins(seed)).count();
     assert!((3..=17).contains(&right), "{right}");
+}
+
+#[test]
+fn who_wins_the_guess_decides_who_begins() {
+    let asked = "You: take black (and begin), take white or hand over (the choice).";
+    let (mut asks, mut told) = (0, 0);
+    for seed in 0..12 {
+        let mut talk = Talk::with_engine(Settings {
+            first: First::Guess(GuessForm::Picker),
+            clock: "1m".parse().expect("a clock"),
+            seed,
+            ..Settings::default()
+        });
+        if !talk.transcript.contains(asked) {
+            // The engine likes to begin.
+            assert_has(&talk.transcript, "Tengen: take black\nBlack (Tengen): ");
+            told += 1;
+            continue;
+        }
+        asks += 1;
+        // Nothing can be done before, and it takes no time.
+        assert_eq!(talk.session.allowance(), None);
+        assert_eq!(talk.wait(61_000), "");
+        for line in ["h8", "resign", "pass", "pause", "hint", "save x.sgf"] {
+            assert_has(&talk.say(line), "It is to be decided first who begins.");
+        }
+        let (line, begins) = [
+            ("take black", "Move 1. Black (you) to move."),
+            ("white", "You: take white\nBlack (Tengen): "),
+            (
+                "hand over",
+                "You: hand over\nTengen: take black\nBlack (Tengen): ",
+            ),
+        ][asks % 3];
+        assert_has(&talk.say(line), begins);
+        assert_has(&talk.say("hand over"), "There is no choice");
+        assert_has(&talk.say("a15"), "(you): a15");
+    }
+    assert!(asks >= 3 && told > 0, "{asks} {told}");
 }
 
 #[test]
@@ -643,7 +682,11 @@ fn settings_that_do_not_fit_are_refused() {
 
 /// A random line, mostly of things that mean something.
 fn random_line(rng: &mut StdRng, folder: &Folder) -> String {
-    const WORDS: [&str; 60] = [
+    const WORDS: [&str; 64] = [
+        "first guess-sum",
+        "first guess-decide",
+        "first guess-picker",
+        "hand over",
         "pause",
         "go on",
         "go on",
@@ -833,6 +876,7 @@ fn a_command_line_that_does_not_fit_is_wrong_use() {
         (&["--set-up", "x"], "unknown set-up 'x'"),
         (&["--clock", "15"], "no unit"),
         (&["--time", "fast"], "is no time"),
+        (&["--first", "x"], "one of me, engine, guess, guess-sum,"),
         (&["--opening-rule", "x"], "unknown opening rule 'x'"),
     ] {
         let words = [&["play"], args].concat();

@@ -9,7 +9,7 @@ use crate::cli::play::settings::{First, Settings, parse_set_up, parse_time};
 use crate::cli::play::words;
 use crate::cli::values::Size;
 use crate::engine::Level;
-use crate::game::{ClockRule, Fouls, OpeningRule, OpeningState, Parity, SeriesRule};
+use crate::game::{ClockRule, Fouls, GuessForm, OpeningRule, OpeningState, Parity, SeriesRule};
 use crate::types::Rule;
 
 /// How long the engine thinks about a move if nothing is said about it.
@@ -137,7 +137,7 @@ impl Agreed {
         let first = [
             ("me", First::Me),
             ("engine", First::Engine),
-            ("guess", First::Guess),
+            ("guess", First::Guess(GuessForm::Handful)),
         ];
         word("first", &told.first, &first, &mut settings.first)?;
         let calls = [("odd", Parity::Odd), ("even", Parity::Even)];

@@ -30,6 +30,8 @@ pub(super) enum Command {
     Take(Color),
     More,
     Declare(usize),
+    /// Let the other decide who begins.
+    HandOver,
     /// Change a setting, or show it.
     Set(Setting, Option<String>),
     New,
@@ -49,6 +51,23 @@ impl Command {
             Command::Pause
                 | Command::GoOn
                 | Command::Save(_)
+                | Command::Board
+                | Command::Moves
+                | Command::Help
+                | Command::Quit
+        )
+    }
+
+    /// Whether it makes sense before it is decided who begins.
+    pub(super) fn suits_decision(&self) -> bool {
+        matches!(
+            self,
+            Command::Take(_)
+                | Command::HandOver
+                | Command::Undo(_)
+                | Command::Set(..)
+                | Command::New
+                | Command::Load(_)
                 | Command::Board
                 | Command::Moves
                 | Command::Help
@@ -108,6 +127,7 @@ pub(super) fn parse(text: &str) -> Result<Command, String> {
         "take" => color(rest).map(Command::Take),
         "play" | "place" => squares(Purpose::Stone, &word, rest),
         "go" if rest.eq_ignore_ascii_case("on") => Ok(Command::GoOn),
+        "hand" if rest.eq_ignore_ascii_case("over") => Ok(Command::HandOver),
         "offer" if rest.eq_ignore_ascii_case("draw") => Ok(Command::Draw),
         "offer" => squares(Purpose::Offer, &word, rest),
         "pick" | "choose" => squares(Purpose::Pick, &word, rest),
@@ -222,6 +242,7 @@ mod tests {
             ("pick h8", squares(Purpose::Pick, &["h8"])),
             ("offer draw", Command::Draw),
             ("Go On", Command::GoOn),
+            ("hand over", Command::HandOver),
             ("continue", Command::GoOn),
             ("pause", Command::Pause),
             ("undo", Command::Undo(1)),
@@ -270,6 +291,7 @@ mod tests {
             "hint h8",
             "go",
             "go off",
+            "hand",
             "pause 5",
             "é8",
             "undo 99999999999999999999",

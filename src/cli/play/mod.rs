@@ -70,8 +70,11 @@ pub(super) struct Args {
     #[arg(long, default_value_t = Level::MASTER)]
     level: Level,
     /// Who begins: me (of two persons the first), engine (or the second), or
-    /// whoever guesses right.
-    #[arg(long, value_enum, default_value_t = First::Me)]
+    /// who is found by guessing about stones in a hand (猜先): guess (odd or
+    /// even? who is right begins), guess-sum or guess-difference (of what both
+    /// hold), guess-decide (who is right decides) or guess-picker (he may also
+    /// let the other decide).
+    #[arg(long, value_name = "WHO", default_value_t = First::Me)]
     first: First,
     /// Begin with given stones, to make the first-move, second-move,
     /// third-move or fourth-move, or any of these.

@@ -1,22 +1,53 @@
 //! What games are played by, as options and commands set it.
 
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use super::words;
 use crate::board::Board;
 use crate::engine::Level;
-use crate::game::{ClockRule, Fouls, OpeningRule, OpeningState, SetUp};
+use crate::game::{ClockRule, Fouls, GuessForm, OpeningRule, OpeningState, SetUp};
 use crate::types::Rule;
 
 /// Who begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
     /// The person; of two persons the first one.
     Me,
     /// The engine; of two persons the second one.
     Engine,
-    /// Whoever guesses right how many stones are in a hand.
-    Guess,
+    /// Who is found by guessing about stones in a hand (猜先).
+    Guess(GuessForm),
+}
+
+impl First {
+    /// All that can be said.
+    pub const ALL: [First; 7] = [
+        First::Me,
+        First::Engine,
+        First::Guess(GuessForm::Handful),
+        First::Guess(GuessForm::Sum),
+        First::Guess(GuessForm::Difference),
+        First::Guess(GuessForm::WinnerDecides),
+        First::Guess(GuessForm::Picker),
+    ];
+}
+
+impl fmt::Display for First {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(words::first_name(*self))
+    }
+}
+
+impl FromStr for First {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<First, String> {
+        let named = |first: &First| words::first_name(*first).eq_ignore_ascii_case(text);
+        let found = First::ALL.into_iter().find(named);
+        found.ok_or_else(|| words::no_first(text))
+    }
 }
 
 /// What games are played by.

@@ -18,7 +18,7 @@ use super::settings::Agreed;
 use crate::cli::play::Now;
 use crate::cli::play::settings::First;
 use crate::cli::play::table::{OTHER, PERSON, Table};
-use crate::game::{Contestant, Guess, GuessForm, OpeningState, Parity, Series, SeriesRule};
+use crate::game::{Contestant, Guess, OpeningState, Parity, Series, SeriesRule};
 use crate::types::Color;
 
 pub(super) use acts::Act;
@@ -405,12 +405,12 @@ fn first_starter(agreed: &Agreed, seed: u64) -> (Contestant, Option<Guessed>) {
         _ if agreed.settings.set_up.is_some() => (PERSON, None),
         First::Me => (PERSON, None),
         First::Engine => (OTHER, None),
-        First::Guess => {
+        First::Guess(form) => {
             let guess = Guess {
                 call: agreed.call,
                 ..Guess::from_seed(seed)
             };
-            let starter = GuessForm::Handful.judge(guess).starter();
+            let starter = form.judge(guess).starter();
             let starter = starter.unwrap_or(PERSON);
             let guessed = Guessed {
                 stones: guess.b,

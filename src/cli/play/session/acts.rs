@@ -8,7 +8,7 @@ use crate::cli::play::brain::Hint;
 use crate::cli::play::command::{Command, Purpose};
 use crate::cli::play::table::{PERSON, Stage, Table};
 use crate::cli::play::words;
-use crate::game::{Fouls, Game, OpeningAction, OpeningState, WrongMove};
+use crate::game::{Decision, Fouls, Game, OpeningAction, OpeningState, WrongMove};
 use crate::types::{Color, Square};
 
 /// So many moves of the best line are told.
@@ -19,6 +19,9 @@ impl Session {
     pub(super) fn obey(&mut self, command: Command) -> Result<Vec<String>, String> {
         if self.table().is_paused() && !command.suits_pause() {
             return Err(words::is_paused());
+        }
+        if self.undecided.is_some() && !command.suits_decision() {
+            return Err(words::decide_first());
         }
         match command {
             Command::Squares(purpose, names) => self.name_squares(purpose, &names),
@@ -35,6 +38,9 @@ impl Session {
             Command::GoOn => self.go_on(),
             Command::Swap => self.act(OpeningAction::Swap),
             Command::Keep => self.act(OpeningAction::Keep),
+            Command::HandOver => self.decide(Decision::HandOver),
+            Command::Take(Color::Black) if self.undecided.is_some() => self.decide(Decision::Black),
+            Command::Take(Color::White) if self.undecided.is_some() => self.decide(Decision::White),
             Command::Take(color) => self.act(OpeningAction::Take(color)),
             Command::More => self.act(OpeningAction::PlaceMore),
             Command::Declare(count) => self.act(OpeningAction::Declare(count)),
@@ -322,7 +328,9 @@ impl Session {
     fn next_game(&mut self) -> Result<Vec<String>, String> {
         let table = self.table();
         let series = table.series.clone();
-        let goes_on = self.settings.games == series.rule().games() && series.end().is_none();
+        let is_begun = self.undecided.is_none();
+        let goes_on =
+            is_begun && self.settings.games == series.rule().games() && series.end().is_none();
         let is_repeated = goes_on && series.rule().games() > 1 && table.end().is_none();
         let note = self.note_on_open_game();
         self.begin(

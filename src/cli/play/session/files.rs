@@ -62,6 +62,7 @@ impl Session {
         said.extend(end_of_file(&game, &mut tables));
         said.extend(self.note_on_open_game());
         self.sit_down(tables);
+        self.undecided = None;
         self.news.clear();
         self.forgive_time();
         Ok(self.after(said))

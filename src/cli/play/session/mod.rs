@@ -3,6 +3,7 @@
 
 mod acts;
 mod files;
+mod first;
 mod set;
 mod view;
 
@@ -11,13 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::brain::{Brain, Budget, Now};
-use super::settings::{First, Settings};
+use super::settings::Settings;
 use super::table::{OTHER, PERSON, Table};
 use super::{command, words};
 use crate::engine::Engine;
-use crate::game::{
-    CanonicalOpening, Contestant, Fouls, Guess, GuessForm, OpeningState, Parity, Series, SeriesRule,
-};
+use crate::game::{CanonicalOpening, Contestant, Fouls, Guessed, OpeningState, Series};
 use crate::types::{Color, Square};
 
 /// A person, or two, at the board. Everything is a value but the engine's
@@ -45,6 +44,8 @@ pub struct Session {
     has_quit: bool,
     /// What is to be told of the beginning of the present game.
     news: Vec<String>,
+    /// The guess whose winner is to decide who begins the present game.
+    undecided: Option<Guessed>,
     /// The opening that was named last.
     named: Option<&'static CanonicalOpening>,
 }
@@ -72,6 +73,7 @@ impl Session {
             saved: None,
             has_quit: false,
             news: Vec::new(),
+            undecided: None,
             named: None,
         };
         session.begin(None)?;
@@ -124,6 +126,9 @@ impl Session {
         let now = (self.now)();
         let passed = now.saturating_sub(self.charged);
         self.charged = now;
+        if self.undecided.is_some() {
+            return Vec::new();
+        }
         let mut table = self.table().clone();
         match table.charge(passed) {
             true => {
@@ -140,7 +145,8 @@ impl Session {
     /// How long until the time of the one to act is up; nothing if it never is.
     pub fn allowance(&self) -> Option<Duration> {
         let table = self.table();
-        let who = table.to_act().filter(|_| !table.is_paused())?;
+        let is_waiting = table.is_paused() || self.undecided.is_some();
+        let who = table.to_act().filter(|_| !is_waiting)?;
         table.clocks().side(table.clock_of(who)).allowance()
     }
 
@@ -177,6 +183,7 @@ impl Session {
             return false;
         };
         self.brain.forget();
+        self.undecided = None;
         self.tables = tables;
         self.go_to(at);
         true
@@ -213,6 +220,7 @@ impl Session {
     /// Begins a game, of this series or of a new one.
     fn begin(&mut self, series: Option<Series>) -> Result<(), String> {
         self.news.clear();
+        self.undecided = None;
         let seed = self.settings.seed.wrapping_add(self.begun);
         let series = match series {
             Some(series) => series,
@@ -239,27 +247,6 @@ impl Session {
         self.sit_down(vec![table]);
         self.forgive_time();
         Ok(())
-    }
-
-    fn new_series(&mut self, seed: u64) -> Result<Series, String> {
-        let starter = match self.settings.first {
-            _ if self.settings.set_up.is_some() => PERSON,
-            First::Me => PERSON,
-            First::Engine => OTHER,
-            First::Guess => {
-                let guess = Guess::from_seed(seed);
-                let starter = GuessForm::Handful.judge(guess).starter();
-                let starter = starter.unwrap_or(PERSON);
-                let is_odd = guess.call == Parity::Odd;
-                let is_right = starter == PERSON;
-                let two = self.settings.two;
-                self.news.push(words::guess(guess.b, is_odd, is_right, two));
-                starter
-            }
-        };
-        let rule = SeriesRule::best_of(self.settings.games);
-        let rule = rule.map_err(|error| words::sentence(&error))?;
-        Ok(Series::new(rule, starter))
     }
 
     /// What chance follows from in the present game.

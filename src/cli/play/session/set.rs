@@ -97,7 +97,7 @@ impl Setting {
             Setting::Time => words::time_choices(),
             Setting::Nodes => words::nodes_choices(),
             Setting::Level => Level::choices(),
-            Setting::First => FIRSTS.map(words::first_name).join(", "),
+            Setting::First => First::ALL.map(words::first_name).join(", "),
             Setting::SetUp => format!("{none}, {}", SetUp::ALL.map(words::set_up_name).join(", ")),
             Setting::Fouls => FOULS.map(words::fouls_name).join(", "),
             Setting::Forbidden => [true, false].map(words::on_off).join(", "),
@@ -128,7 +128,7 @@ impl Setting {
                 settings.nodes = nodes.map_err(|_| wrong())?;
             }
             Setting::Level => settings.level = text.parse().map_err(|_| wrong())?,
-            Setting::First => settings.first = named(FIRSTS, words::first_name, text, wrong)?,
+            Setting::First => settings.first = text.parse().map_err(|_| wrong())?,
             Setting::SetUp => {
                 let set_up = (!is_none).then(|| parse_set_up(text)).transpose();
                 settings.set_up = set_up.map_err(|_| wrong())?;
@@ -142,7 +142,6 @@ impl Setting {
     }
 }
 
-const FIRSTS: [First; 3] = [First::Me, First::Engine, First::Guess];
 const FOULS: [Fouls; 2] = [Fouls::Automatic, Fouls::Claimed];
 
 /// The value with this name.

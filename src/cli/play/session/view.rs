@@ -66,8 +66,8 @@ impl Session {
         let stone = |color| words::stone(symbols.stone(color), &self.seat(color));
         let [black, white] = Color::ALL.map(stone);
         let mut words = vec![match table.opening() {
-            Some(_) => words::so_far(&black),
-            None => black,
+            None if self.undecided.is_none() => black,
+            _ => words::so_far(&black),
         }];
         words.push(white);
         if !marks.forbidden.is_empty() {
@@ -109,7 +109,9 @@ impl Session {
     fn state(&self, table: &Table) -> Vec<String> {
         let mut lines = Vec::new();
         let two = self.settings.two;
-        if let Some(end) = table.end() {
+        if let Some((winner, can_hand_over)) = self.decider() {
+            lines.push(words::who_begins(winner, can_hand_over, two));
+        } else if let Some(end) = table.end() {
             let winner = end.winner().map(|color| self.seat(color));
             lines.push(words::end(end, winner.as_deref()));
             if table.series.rule().games() > 1 {

@@ -1,6 +1,7 @@
 //! Everything that a person reads in a game, in English. A translation is
 //! another module with the same functions.
 
+mod guess;
 mod settings;
 mod wrong;
 
@@ -15,6 +16,7 @@ use crate::game::{
 };
 use crate::types::{Color, Rule, Square};
 
+pub(in crate::cli::play) use guess::*;
 pub(in crate::cli) use settings::*;
 pub(super) use wrong::*;
 
@@ -30,6 +32,8 @@ pub(in crate::cli::play) const HELP: &[&str] = &[
     "pause        stop all clocks (go on: let them run again)",
     "swap, keep, take black, take white, more, declare 5, offer h8, pick h8",
     "             what an opening may ask you",
+    "take black, take white, hand over",
+    "             what the winner of a guess decides (with --first guess-...)",
     "new          begin another game (undo at its beginning: back to the one before)",
     "rule, size, opening, clock, first, set-up, fouls",
     "             show these settings; with a value: set them for the next game",
@@ -124,13 +128,6 @@ pub(in crate::cli) fn thinking() -> String {
 
 pub(in crate::cli) fn press_again() -> String {
     "Press Ctrl-C again to leave, or go on.".to_string()
-}
-
-pub(in crate::cli) fn guess(stones: u32, call_is_odd: bool, is_right: bool, two: bool) -> String {
-    let call = if call_is_odd { "odd" } else { "even" };
-    let is_right = if is_right { "right" } else { "wrong" };
-    let [caller, holder] = [Contestant::A, Contestant::B].map(|who| capital_name(who, two));
-    format!("Who begins? {caller}: {call}. {holder}: {stones} stones. The guess was {is_right}.")
 }
 
 // Moves, turns and ends.

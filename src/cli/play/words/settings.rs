@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::sentence_case;
 use crate::cli::play::settings::First;
-use crate::game::{Fouls, SetUp};
+use crate::game::{Fouls, GuessForm, SetUp};
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 pub(in crate::cli) fn set(name: &str, value: &str) -> String {
@@ -40,8 +40,17 @@ pub(in crate::cli) fn first_name(first: First) -> &'static str {
     match first {
         First::Me => "me",
         First::Engine => "engine",
-        First::Guess => "guess",
+        First::Guess(GuessForm::Handful) => "guess",
+        First::Guess(GuessForm::Sum) => "guess-sum",
+        First::Guess(GuessForm::Difference) => "guess-difference",
+        First::Guess(GuessForm::WinnerDecides) => "guess-decide",
+        First::Guess(GuessForm::Picker) => "guess-picker",
     }
+}
+
+pub(in crate::cli) fn no_first(text: &str) -> String {
+    let names = First::ALL.map(first_name).join(", ");
+    format!("'{text}' is nobody who could begin (one of {names})")
 }
 
 pub(in crate::cli) fn fouls_name(fouls: Fouls) -> &'static str {
