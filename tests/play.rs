@@ -34,6 +34,7 @@ fn settings(line: &str) -> Settings {
             ("ascii", _) => settings.ascii = true,
             ("fouls", "claimed") => settings.fouls = Fouls::Claimed,
             ("first", first) => settings.first = first.parse().expect("a name"),
+            ("max-moves", moves) => settings.max_moves = Some(moves.parse().expect("a number")),
             ("games", games) => settings.games = games.parse().expect("a number"),
             ("seed", seed) => settings.seed = seed.parse().expect("a number"),
             _ => panic!("{word}"),
@@ -652,6 +653,24 @@ fn who_wins_the_guess_decides_who_begins() {
 }
 
 #[test]
+fn a_game_with_the_engine_is_a_draw_after_so_many_moves() {
+    let mut talk = Talk::with_engine(Settings {
+        max_moves: Some(4),
+        opening: OpeningRule::Swap1,
+        ..Settings::default()
+    });
+    talk.say("h8 a1 o15");
+    talk.say("a15");
+    assert_has(&talk.transcript, "a draw by the limit on moves.");
+    assert_eq!(stones(&mut talk, 15), 4);
+    // It holds for games of files, too.
+    let folder = Folder::new();
+    let file = game_file(&folder, "h8a1i8", "PW");
+    talk.say(&format!("load {file}"));
+    assert_has(&talk.transcript, "a draw by the limit on moves.");
+}
+
+#[test]
 fn settings_that_do_not_fit_are_refused() {
     for settings in [
         Settings {
@@ -682,7 +701,9 @@ fn settings_that_do_not_fit_are_refused() {
 
 /// A random line, mostly of things that mean something.
 fn random_line(rng: &mut StdRng, folder: &Folder) -> String {
-    const WORDS: [&str; 64] = [
+    const WORDS: [&str; 66] = [
+        "max-moves 9",
+        "max-moves none",
         "first guess-sum",
         "first guess-decide",
         "first guess-picker",
@@ -876,6 +897,7 @@ fn a_command_line_that_does_not_fit_is_wrong_use() {
         (&["--set-up", "x"], "unknown set-up 'x'"),
         (&["--clock", "15"], "no unit"),
         (&["--time", "fast"], "is no time"),
+        (&["--max-moves", "0"], "a whole number from 1 to 10000"),
         (&["--first", "x"], "one of me, engine, guess, guess-sum,"),
         (&["--opening-rule", "x"], "unknown opening rule 'x'"),
     ] {

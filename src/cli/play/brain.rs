@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Level, Options};
-use crate::game::{OpeningState, TimeControl};
+use crate::game::{MoveLimit, OpeningState, TimeControl};
 use crate::opening::OpeningTurn;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
@@ -40,6 +40,8 @@ pub(in crate::cli) struct Budget {
     /// The most for a move besides.
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
+    /// When the game is over without a five.
+    pub ending: MoveLimit,
     /// How strong it is to play, and what chance follows from.
     pub level: Level,
     pub seed: u64,
@@ -238,6 +240,7 @@ impl Brain {
             clock,
             time,
             nodes,
+            ending,
             level,
             seed,
         } = budget;
@@ -252,6 +255,7 @@ impl Brain {
             game_time: clock.game,
             increment: clock.increment,
             nodes,
+            ending,
             level,
             seed,
             hash: Some(HASH),

@@ -102,6 +102,7 @@ pub(super) enum Setting {
     First,
     SetUp,
     Fouls,
+    MaxMoves,
     /// Whether forbidden points are marked.
     Forbidden,
 }
@@ -143,6 +144,7 @@ pub(super) fn parse(text: &str) -> Result<Command, String> {
         "first" => set(Setting::First),
         "set-up" | "setup" => set(Setting::SetUp),
         "fouls" => set(Setting::Fouls),
+        "max-moves" => set(Setting::MaxMoves),
         "forbidden" => set(Setting::Forbidden),
         "help" => Ok(Command::Help),
         _ => match simple(&word) {

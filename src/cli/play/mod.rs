@@ -86,6 +86,9 @@ pub(super) struct Args {
     /// A foul of Black's in renju loses only if White claims it.
     #[arg(long)]
     claimed_fouls: bool,
+    /// A game is a draw after so many moves.
+    #[arg(long, value_name = "N", value_parser = settings::parse_max_moves)]
+    max_moves: Option<usize>,
     /// Two persons play, without the engine.
     #[arg(long)]
     two: bool,
@@ -114,6 +117,7 @@ impl Args {
                 true => Fouls::Claimed,
                 false => Fouls::Automatic,
             },
+            max_moves: self.max_moves,
             two: self.two,
             ascii: self.ascii,
             seed: self.seed.unwrap_or_else(rand::random),

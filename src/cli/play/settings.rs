@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use super::words;
 use crate::board::Board;
+use crate::cli::values::whole;
 use crate::engine::Level;
-use crate::game::{ClockRule, Fouls, GuessForm, OpeningRule, OpeningState, SetUp};
+use crate::game::{ClockRule, Fouls, GuessForm, MoveLimit, OpeningRule, OpeningState, SetUp};
 use crate::types::Rule;
 
 /// Who begins.
@@ -75,6 +76,8 @@ pub struct Settings {
     pub games: u32,
     /// What a forbidden move does.
     pub fouls: Fouls,
+    /// After so many moves a game is a draw.
+    pub max_moves: Option<usize>,
     /// Two persons play, not one against the engine.
     pub two: bool,
     /// The board is drawn with ASCII characters only.
@@ -99,6 +102,7 @@ impl Default for Settings {
             set_up: None,
             games: 1,
             fouls: Fouls::Automatic,
+            max_moves: None,
             two: false,
             ascii: false,
             marks_forbidden: true,
@@ -122,10 +126,26 @@ impl Settings {
         Ok(())
     }
 
+    /// When a game without a five is over.
+    pub(in crate::cli) fn limit(&self) -> MoveLimit {
+        MoveLimit {
+            moves: self.max_moves.unwrap_or(usize::MAX),
+            ..MoveLimit::default()
+        }
+    }
+
     /// A board without stones.
     pub(in crate::cli) fn board(&self) -> Result<Board, crate::board::BadSize> {
         Board::new(self.size.0, self.size.1)
     }
+}
+
+/// The most moves that a limit can allow: no limit in practice.
+const MOST_MOVES: usize = 10_000;
+
+/// The number of moves that a text says, after which a game is a draw.
+pub fn parse_max_moves(text: &str) -> Result<usize, String> {
+    whole(1..=MOST_MOVES)(text)
 }
 
 /// The time that a text such as `5s` or `1m30s` says.

@@ -32,6 +32,7 @@ pub(in crate::cli) struct Table {
     pub stage: Stage,
     rule: Rule,
     fouls: Fouls,
+    limit: MoveLimit,
     /// Who began: [`Player::First`] of the opening.
     starter: Contestant,
     /// Who has Black, once that is settled.
@@ -63,6 +64,7 @@ impl Table {
             stage: Stage::Opening(opening),
             rule: settings.rule,
             fouls: settings.fouls,
+            limit: settings.limit(),
             starter,
             black: starter,
             clocks: GameClocks::new(&settings.clock),
@@ -100,11 +102,12 @@ impl Table {
         black: Contestant,
         series: Series,
     ) -> Table {
-        let game = Game::new(board, settings.rule, MoveLimit::default());
+        let game = Game::new(board, settings.rule, settings.limit());
         let mut table = Table {
             stage: Stage::Play(game.with_fouls(settings.fouls)),
             rule: settings.rule,
             fouls: settings.fouls,
+            limit: settings.limit(),
             starter: black,
             black,
             clocks: GameClocks::new(&settings.clock),
@@ -136,6 +139,11 @@ impl Table {
 
     pub fn rule(&self) -> Rule {
         self.rule
+    }
+
+    /// When the game is over without a five.
+    pub fn limit(&self) -> MoveLimit {
+        self.limit
     }
 
     pub fn game(&self) -> Option<&Game> {
@@ -342,7 +350,7 @@ impl Table {
     }
 
     fn game_after(&self, state: &OpeningState) -> Game {
-        let game = Game::new(state.board().clone(), self.rule, MoveLimit::default());
+        let game = Game::new(state.board().clone(), self.rule, self.limit);
         game.with_fouls(self.fouls)
     }
 

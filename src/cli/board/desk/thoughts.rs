@@ -194,6 +194,7 @@ impl Desk {
             },
             time: settings.time,
             nodes: settings.nodes,
+            ending: table.limit(),
             // A person is advised as well as it can be done.
             level: match task {
                 Task::Act => settings.level,

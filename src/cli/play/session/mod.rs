@@ -271,6 +271,7 @@ impl Session {
         Budget {
             time: self.settings.time,
             nodes: self.settings.nodes,
+            ending: self.table().limit(),
             ..Budget::default()
         }
     }

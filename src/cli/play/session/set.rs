@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::cli::play::command::Setting;
-use crate::cli::play::settings::{First, Settings, parse_set_up, parse_time};
+use crate::cli::play::settings::{First, Settings, parse_max_moves, parse_set_up, parse_time};
 use crate::cli::play::words;
 use crate::cli::values::{MOST, Size, whole};
 use crate::engine::Level;
@@ -55,6 +55,7 @@ impl Setting {
             Setting::First => "first",
             Setting::SetUp => "set-up",
             Setting::Fouls => "fouls",
+            Setting::MaxMoves => "max-moves",
             Setting::Forbidden => "forbidden",
         }
     }
@@ -82,6 +83,9 @@ impl Setting {
                 .set_up
                 .map_or_else(none, |set_up| words::set_up_name(set_up).to_string()),
             Setting::Fouls => words::fouls_name(settings.fouls).to_string(),
+            Setting::MaxMoves => settings
+                .max_moves
+                .map_or_else(none, |moves| moves.to_string()),
             Setting::Forbidden => words::on_off(settings.marks_forbidden).to_string(),
         }
     }
@@ -100,6 +104,7 @@ impl Setting {
             Setting::First => First::ALL.map(words::first_name).join(", "),
             Setting::SetUp => format!("{none}, {}", SetUp::ALL.map(words::set_up_name).join(", ")),
             Setting::Fouls => FOULS.map(words::fouls_name).join(", "),
+            Setting::MaxMoves => words::max_moves_choices(),
             Setting::Forbidden => [true, false].map(words::on_off).join(", "),
         }
     }
@@ -132,6 +137,10 @@ impl Setting {
             Setting::SetUp => {
                 let set_up = (!is_none).then(|| parse_set_up(text)).transpose();
                 settings.set_up = set_up.map_err(|_| wrong())?;
+            }
+            Setting::MaxMoves => {
+                let moves = (!is_none).then(|| parse_max_moves(text)).transpose();
+                settings.max_moves = moves.map_err(|_| wrong())?;
             }
             Setting::Fouls => settings.fouls = named(FOULS, words::fouls_name, text, wrong)?,
             Setting::Forbidden => {

@@ -35,7 +35,7 @@ pub(in crate::cli::play) const HELP: &[&str] = &[
     "take black, take white, hand over",
     "             what the winner of a guess decides (with --first guess-...)",
     "new          begin another game (undo at its beginning: back to the one before)",
-    "rule, size, opening, clock, first, set-up, fouls",
+    "rule, size, opening, clock, first, set-up, fouls, max-moves",
     "             show these settings; with a value: set them for the next game",
     "time, nodes  how much the engine may think about a move",
     "level        how strong it plays: beginner, easy, club, strong, master, 0 to 100",

@@ -78,6 +78,10 @@ pub(in crate::cli) fn nodes_choices() -> String {
     "none, or a number".to_string()
 }
 
+pub(in crate::cli) fn max_moves_choices() -> String {
+    "none, or after how many moves a game is a draw".to_string()
+}
+
 /// A time as it is typed.
 pub(in crate::cli) fn duration(time: Duration) -> String {
     format!("{}s", time.as_millis() as f64 / 1_000.0)
