@@ -432,6 +432,85 @@ fn games_are_saved_and_loaded() {
 }
 
 #[test]
+fn an_opening_is_saved_and_gone_on_with() {
+    let folder = Folder::new();
+    let mut talk = Talk::new(Settings {
+        two: true,
+        opening: OpeningRule::Soosorv8,
+        rule: Rule::Renju,
+        ..Settings::default()
+    });
+    let state = |talk: &mut Talk| talk.session.line("board").join("\n");
+    for (number, line) in [
+        "h8",
+        "h9 i10",
+        "swap",
+        "c3",
+        "declare 2",
+        "swap",
+        "offer a1",
+        "offer b5",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.text(&format!("{number}.sgf"));
+        talk.ms.fetch_add(1_000, Relaxed);
+        talk.say(&format!("save {file}"));
+        let before = state(&mut talk);
+        let mut other = Talk::new(Settings {
+            two: true,
+            ..Settings::default()
+        });
+        other.say(&format!("load {file}"));
+        assert_eq!(state(&mut other), before);
+        // It was loaded with its past, and is saved as it was.
+        while other.say("undo").contains("Taken back") {}
+        assert_has(&state(&mut other), "place 3 stones");
+        while other.say("redo").contains("again") {}
+        assert_eq!(state(&mut other), before);
+        let again = folder.text(&format!("{number}-again.sgf"));
+        other.say(&format!("save {again}"));
+        let [text, again] = [file, again].map(|file| fs::read_to_string(file).expect("a file"));
+        assert_eq!(again, text);
+        for talk in [&mut talk, &mut other] {
+            talk.say(line);
+        }
+        assert_eq!(state(&mut other), state(&mut talk));
+    }
+    // Other files have no place for it.
+    let file = folder.text("stones.psq");
+    assert_has(&talk.say(&format!("save {file}")), "It has the stones only");
+    assert_has(&talk.say(&format!("load {file}")), "Move 5. Black");
+}
+
+#[test]
+fn an_opening_with_the_engine_is_gone_on_with() {
+    let folder = Folder::new();
+    let file = folder.text("opening.sgf");
+    let mut talk = Talk::with_engine(Settings {
+        opening: OpeningRule::Swap2,
+        first: First::Engine,
+        ..Settings::default()
+    });
+    assert_has(&talk.say(&format!("save {file}")), "Saved as ");
+    let text = fs::read_to_string(&file).expect("a file");
+    // Who is not known is a person, to whom it is to act.
+    let nobodys = text.replace("[Tengen]", "[A]").replace("[Player]", "[B]");
+    let nobodys = folder.write("nobodys.sgf", nobodys);
+    for file in [file, nobodys] {
+        let mut talk = Talk::with_engine(Settings::default());
+        assert_has(
+            &talk.say(&format!("load {file}")),
+            "You: take black, take white or",
+        );
+        assert_has(&talk.say("take black"), "White (Tengen): ");
+    }
+    let wrong = folder.write("wrong.sgf", text.replace("OR[swap2]", "OR[pro]"));
+    assert_has(&talk.say(&format!("load {wrong}")), "Cannot read ");
+}
+
+#[test]
 fn a_loaded_game_can_be_taken_back() {
     let folder = Folder::new();
     let file = game_file(&folder, "h8a1i8c1j9e1", "PW");

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::phase::OpeningPhase;
 use super::scan::one_line;
 use crate::board::notation::square_name;
 use crate::board::{BadSize, Board, Content};
@@ -27,6 +28,8 @@ pub struct GameRecord {
     pub moves: Vec<RecordedMove>,
     /// How many of the first moves were given, not played.
     pub opening: usize,
+    /// What was done in the opening, if it is not over.
+    pub phase: Option<OpeningPhase>,
     /// Who won, if that is known and the game is over.
     pub result: Option<GameResult>,
     /// How the game ended, in words on one line; may be empty.
@@ -84,6 +87,7 @@ impl GameRecord {
             players: [String::new(), String::new()],
             moves: Vec::new(),
             opening: 0,
+            phase: None,
             result: None,
             reason: String::new(),
         }

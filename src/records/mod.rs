@@ -13,6 +13,7 @@
 //! | times, in ms | yes | yes | yes | yes |
 //! | given moves | yes | yes | guessed | guessed |
 //! | passes | yes | yes | by us only | by us only |
+//! | an opening that is not over | – | by us only | – | – |
 //!
 //! [`openings`] are first moves without any more, [`lines`] are positions with
 //! a name and a rule and the moves that lead there, and a [`PositionRecord`]
@@ -30,6 +31,7 @@ mod game;
 pub mod json;
 pub mod lines;
 pub mod openings;
+mod phase;
 mod position;
 pub mod psq;
 pub mod rec;
@@ -38,5 +40,6 @@ pub mod sgf;
 
 pub use crate::game::GameResult;
 pub use game::{GameError, GameRecord, RecordedMove};
+pub use phase::OpeningPhase;
 pub use position::PositionRecord;
 pub use scan::ParseError;

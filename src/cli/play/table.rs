@@ -11,7 +11,7 @@ use crate::game::{
     Contestant, End, Fouls, Game, GameClocks, GivenStart, MoveLimit, OpeningAction, OpeningState,
     Player, Series, SeriesGame, WrongAction, WrongMove, WrongPress,
 };
-use crate::records::{GameRecord, RecordedMove};
+use crate::records::{GameRecord, OpeningPhase, RecordedMove};
 use crate::rules::ForbiddenKind;
 use crate::types::{Color, Rule, Square};
 
@@ -120,6 +120,11 @@ impl Table {
         };
         table.start_clock();
         table
+    }
+
+    /// The same with these times of the moves on the board.
+    pub fn with_times(self, times: Vec<Duration>) -> Table {
+        Table { times, ..self }
     }
 
     /// The same outside of any series.
@@ -399,6 +404,7 @@ impl Table {
             players,
             moves: moves.collect(),
             opening: self.given,
+            phase: self.opening().map(OpeningPhase::of),
             result: self.end().map(|end| end.result()),
             reason: self.end().map(words::reason).unwrap_or_default(),
             ..GameRecord::new(board.width(), board.height())

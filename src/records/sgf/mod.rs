@@ -23,6 +23,8 @@
 //!   is a pass.
 //! * `OS`, a property of our own: how many moves were given. c-gomoku-cli
 //!   writes `C[opening move]` at each, which is read too.
+//! * `OR` and `OA`, of our own too: if the opening is not over, its rule and what
+//!   was done in it, the stones too, as `h8,i9,j7,more`. `OA` needs `OR`.
 //! * `MS`, in the node of a move, a property of our own: the time in ms, for
 //!   which FF\[4\] has no property (`BL` and `WL` are the time left on the
 //!   clock). `C[12ms]` as c-gomoku-cli writes it is read too.
@@ -46,6 +48,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::game::{Draft, GameRecord, millis};
+use super::phase::OpeningPhase;
 use super::scan::{ParseError, Scanner, one_line, quoted};
 use crate::board::Board;
 use crate::game::{CanonicalOpening, GameResult};
@@ -126,6 +129,8 @@ fn first_node(game: &GameRecord) -> String {
         said.chain(searched).collect::<Vec<_>>().join("; ")
     });
     let named = named.map(ToString::to_string).unwrap_or_default();
+    let phase = game.phase.as_ref();
+    let done = phase.map(|phase| phase.text(game.height));
     let mut text = "(;FF[4]GM[4]CA[UTF-8]AP[Tengen:".to_string() + env!("CARGO_PKG_VERSION") + "]";
     for (property, value) in [
         ("SZ", size.as_str()),
@@ -138,6 +143,8 @@ fn first_node(game: &GameRecord) -> String {
         ("ON", &named),
         ("GC", &judged.unwrap_or_default()),
         ("OS", &given),
+        ("OR", phase.map_or("", |phase| phase.rule.name())),
+        ("OA", &done.unwrap_or_default()),
     ] {
         if !value.is_empty() {
             text += &format!("{property}[{}]", escape(value));
@@ -148,7 +155,7 @@ fn first_node(game: &GameRecord) -> String {
 
 /// Properties about the game, which stand once in it; `true`: in its first
 /// node.
-const ONCE: [(&str, bool); 8] = [
+const ONCE: [(&str, bool); 10] = [
     ("GM", true),
     ("SZ", true),
     ("PB", false),
@@ -157,6 +164,8 @@ const ONCE: [(&str, bool); 8] = [
     ("RE", false),
     ("TE", false),
     ("OS", false),
+    ("OR", false),
+    ("OA", false),
 ];
 
 /// A game that is being read.
@@ -191,6 +200,7 @@ fn read_game(mut line: MainLine) -> Result<GameRecord, ParseError> {
     }
     reader.place_setup()?;
     reader.read_opening(&info)?;
+    reader.read_phase(&info)?;
     Ok(reader.draft.game)
 }
 
@@ -536,6 +546,18 @@ impl Reader<'_, '_> {
             return Err(self.line.error_at(value.place, what));
         }
         self.draft.game.opening = given as usize;
+        Ok(())
+    }
+
+    /// Reads what was done in an opening that is not over.
+    fn read_phase(&mut self, about: &About) -> Result<(), ParseError> {
+        let text = |name: &str| about.get(name).map_or("", |value| &value.text);
+        let Some(value) = about.get("OR").or(about.get("OA")) else {
+            return Ok(());
+        };
+        let phase = OpeningPhase::read(text("OR"), text("OA"), &self.draft.board);
+        let phase = phase.map_err(|error| self.line.error_at(value.place, error))?;
+        self.draft.game.phase = Some(phase);
         Ok(())
     }
 

@@ -314,3 +314,48 @@ fn deep_trees_are_read() {
     );
     assert_eq!(moves_of(&text), "a15b14");
 }
+
+#[test]
+fn an_opening_that_is_not_over_is_kept() {
+    for opening in [
+        "OR[swap2]",
+        "OR[swap2]OA[h8,a1,o15,more,c3]",
+        "OR[swap2]OA[h8,a1,o15]",
+        "OR[taraguchi-10]OA[h8,keep,h9,swap,i10,keep]",
+        "OR[soosorv-8]OA[h8,h9,i10,swap,c3,declare 2,keep,offer a1]",
+    ] {
+        let stones = opening.split(['[', ',', ']']).filter_map(|word| {
+            let board = Board::new(15, 15).unwrap();
+            let square = crate::board::notation::parse_square(word, &board).ok()?;
+            Some([square.x(), square.y()].map(|number| (b'a' + number as u8) as char))
+        });
+        let moves = stones.zip(["B", "W"].into_iter().cycle());
+        let moves: String = moves
+            .map(|([x, y], color)| format!(";{color}[{x}{y}]"))
+            .collect();
+        let text = format!("(;FF[4]GM[4]SZ[15]{opening}{moves})");
+        let game = read_all(&text).unwrap().remove(0);
+        let written = write(&game);
+        assert!(written.contains(opening), "{written}");
+        assert_eq!(read_all(&written).unwrap(), [game]);
+    }
+    for (opening, error) in [
+        ("OR[swap9]", "unknown opening rule 'swap9'"),
+        ("OA[h8]", "unknown opening rule ''"),
+        ("OR[swap2]OA[h8,x]", "'x' is nothing done in an opening"),
+        ("OR[swap2]OA[h8,h8]", "is not empty"),
+        ("OR[swap2]OA[h8,keep]", "a stone is to be placed"),
+        (
+            "OR[swap2]OA[h9]",
+            "the opening has other stones than the game",
+        ),
+        ("OR[free]OA[]", "the opening is over"),
+    ] {
+        let text = format!("(;SZ[15]{opening};B[hh])");
+        let said = read_all(&text).unwrap_err().to_string();
+        assert!(
+            said.starts_with("line 1, column 12: ") && said.contains(error),
+            "{said}"
+        );
+    }
+}

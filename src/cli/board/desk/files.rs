@@ -86,6 +86,11 @@ impl Desk {
 
     /// Goes on with a game; all its moves can be gone back to.
     fn sit_with(&mut self, game: GameRecord) -> Result<(), Said> {
+        if game.phase.is_some() {
+            return Err(cannot_read(
+                "its opening is not over; `play` in the terminal can go on with it",
+            ));
+        }
         let board = game.board().map_err(cannot_read)?;
         let mut agreed = self.agreed.clone();
         agreed.settings.rule = game.rule.unwrap_or(agreed.settings.rule);

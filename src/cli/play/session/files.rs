@@ -4,13 +4,15 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 
+use anyhow::Error;
+
 use super::Session;
 use crate::cli::exit::one_line;
 use crate::cli::play::format::Format;
 use crate::cli::play::table::{Table, black_of, end_of_record};
 use crate::cli::play::words;
-use crate::game::{Series, SeriesRule};
-use crate::records::GameRecord;
+use crate::game::{OpeningState, Player, Series, SeriesRule};
+use crate::records::{GameRecord, OpeningPhase};
 use crate::types::Color;
 
 impl Session {
@@ -19,9 +21,6 @@ impl Session {
     pub(super) fn save(&mut self, file: &str) -> Result<Vec<String>, String> {
         let format = Format::of(file).ok_or_else(words::file_ending)?;
         let table = self.table();
-        if table.opening().is_some() {
-            return Err(words::not_within_opening());
-        }
         let game = self.record(table);
         if format == Format::Rec && (game.width, game.height) != (20, 20) {
             return Err(words::rec_size());
@@ -36,7 +35,11 @@ impl Session {
             })?,
         }
         self.saved = Some(file.to_string());
-        Ok(vec![words::saved(&one_line(file))])
+        let mut said = vec![words::saved(&one_line(file))];
+        if let Some(phase) = game.phase.filter(|_| format != Format::Sgf) {
+            said.push(words::only_stones(phase.rule));
+        }
+        Ok(said)
     }
 
     fn record(&self, table: &Table) -> GameRecord {
@@ -57,7 +60,11 @@ impl Session {
         let text = String::from_utf8_lossy(&bytes);
         let game = format.read(&text).map_err(|error| wrong(&error))?;
         let game = game.ok_or_else(words::file_ending)?;
-        let mut tables = self.tables_of(&game).map_err(|error| wrong(&error))?;
+        let tables = match &game.phase {
+            Some(phase) => self.tables_in_opening(&game, phase),
+            None => self.tables_of(&game),
+        };
+        let mut tables = tables.map_err(|error| wrong(&error))?;
         let mut said = vec![words::loaded(&shown)];
         said.extend(end_of_file(&game, &mut tables));
         said.extend(self.note_on_open_game());
@@ -89,6 +96,33 @@ impl Session {
         }
         tables.reverse();
         Ok(tables)
+    }
+
+    /// An opening at its beginning and after each action. Of those whose names
+    /// are not known, a person who is alone is to act.
+    fn tables_in_opening(
+        &self,
+        game: &GameRecord,
+        phase: &OpeningPhase,
+    ) -> anyhow::Result<Vec<Table>> {
+        let mut settings = self.settings.clone();
+        settings.rule = game.rule.unwrap_or(settings.rule);
+        let states = phase.states(game.width, game.height).map_err(Error::msg)?;
+        let last = &states[states.len() - 1];
+        let to_act = last.to_act().unwrap_or(Player::First);
+        let black = black_of(game, last.color_of(to_act), settings.two);
+        let starter = match last.player_of(Color::Black) {
+            Player::First => black,
+            Player::Second => black.other(),
+        };
+        let series = Series::new(SeriesRule::best_of(1)?, starter);
+        let table = |state: OpeningState| {
+            let played = &game.moves[..state.board().moves().len()];
+            let times = played.iter().map(|played| played.time).collect();
+            let table = Table::new(&settings, state, starter, series.clone());
+            table.with_times(times).uncounted()
+        };
+        Ok(states.into_iter().map(table).collect())
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::{sentence, squares};
 use crate::board::Board;
-use crate::game::{GameResult, WrongAction, WrongMove};
+use crate::game::{GameResult, OpeningRule, WrongAction, WrongMove};
 use crate::types::Square;
 
 // Files.
@@ -50,8 +50,12 @@ pub(in crate::cli::play) fn rec_size() -> String {
     "A .rec file is for boards of 20x20: use .sgf or .psq.".to_string()
 }
 
-pub(in crate::cli::play) fn not_within_opening() -> String {
-    "The opening is not over: a file cannot say what was chosen so far.".to_string()
+/// A file in which there is no place for an opening that is not over.
+pub(in crate::cli::play) fn only_stones(rule: OpeningRule) -> String {
+    format!(
+        "It has the stones only: that the opening ({rule}) is not over, and what was chosen \
+         in it, only a .sgf file can say."
+    )
 }
 
 pub(in crate::cli::play) fn nothing_typed() -> String {

@@ -1,0 +1,98 @@
+//! Openings that were not over when their game was written.
+
+use crate::board::Board;
+use crate::board::notation::{parse_square, square_name};
+use crate::game::{OpeningAction, OpeningRule, OpeningState};
+use crate::types::{Color, Square};
+
+/// What was done so far in an opening that goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningPhase {
+    /// The rule.
+    pub rule: OpeningRule,
+    /// Everything that was done, oldest first.
+    pub actions: Vec<OpeningAction>,
+}
+
+impl OpeningPhase {
+    /// That of an opening.
+    pub fn of(state: &OpeningState) -> OpeningPhase {
+        OpeningPhase {
+            rule: state.rule(),
+            actions: state.actions().to_vec(),
+        }
+    }
+
+    /// The opening on a board of this size, at its beginning and after each
+    /// action; an error if it cannot have been played so, or is over.
+    pub fn states(&self, width: usize, height: usize) -> Result<Vec<OpeningState>, String> {
+        let board = Board::new(width, height).map_err(|error| error.to_string())?;
+        let state = OpeningState::new(self.rule, board);
+        let mut states = vec![state.map_err(|error| error.to_string())?];
+        for &action in &self.actions {
+            let mut state = states[states.len() - 1].clone();
+            state.apply(action).map_err(|error| error.to_string())?;
+            states.push(state);
+        }
+        match states[states.len() - 1].is_over() {
+            true => Err("the opening is over".to_string()),
+            false => Ok(states),
+        }
+    }
+
+    /// The actions in words, with commas between them.
+    pub(super) fn text(&self, height: usize) -> String {
+        let place = |square: Square| square_name(square, height);
+        let word = |&action: &OpeningAction| match action {
+            OpeningAction::Place(square) => place(square),
+            OpeningAction::Swap => "swap".to_string(),
+            OpeningAction::Keep => "keep".to_string(),
+            OpeningAction::Take(color) => format!("take {color}"),
+            OpeningAction::PlaceMore => "more".to_string(),
+            OpeningAction::Declare(count) => format!("declare {count}"),
+            OpeningAction::Offer(square) => format!("offer {}", place(square)),
+            OpeningAction::Pick(square) => format!("pick {}", place(square)),
+            OpeningAction::Pass => "pass".to_string(),
+        };
+        self.actions.iter().map(word).collect::<Vec<_>>().join(",")
+    }
+
+    /// Reads the name of a rule and the actions on this board, whose moves they
+    /// must have made.
+    pub(super) fn read(rule: &str, actions: &str, board: &Board) -> Result<OpeningPhase, String> {
+        let rule = rule.trim().parse::<OpeningRule>();
+        let words = actions.split(',').map(str::trim);
+        let words = words.filter(|word| !word.is_empty());
+        let actions = words.map(|word| {
+            action(word, board).ok_or_else(|| format!("'{word}' is nothing done in an opening"))
+        });
+        let phase = OpeningPhase {
+            rule: rule.map_err(|error| error.to_string())?,
+            actions: actions.collect::<Result<_, _>>()?,
+        };
+        let states = phase.states(board.width(), board.height())?;
+        match states[states.len() - 1].board().moves() == board.moves() {
+            true => Ok(phase),
+            false => Err("the opening has other stones than the game".to_string()),
+        }
+    }
+}
+
+/// The action of which this is the text.
+fn action(text: &str, board: &Board) -> Option<OpeningAction> {
+    let square = |name: &str| parse_square(name.trim(), board).ok();
+    Some(match text.split_once(' ') {
+        None => match text {
+            "swap" => OpeningAction::Swap,
+            "keep" => OpeningAction::Keep,
+            "more" => OpeningAction::PlaceMore,
+            name => OpeningAction::Place(square(name)?),
+        },
+        Some(("take", "black")) => OpeningAction::Take(Color::Black),
+        Some(("take", "white")) => OpeningAction::Take(Color::White),
+        Some(("declare", count)) => OpeningAction::Declare(count.parse().ok()?),
+        Some(("offer", name)) => OpeningAction::Offer(square(name)?),
+        Some(("pick", name)) => OpeningAction::Pick(square(name)?),
+        Some(_) => return None,
+    })
+}
