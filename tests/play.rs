@@ -5,8 +5,12 @@ mod rig;
 mod terminal;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader, Lines};
 use std::path::Path;
+#[cfg(unix)]
+use std::process::{Child, ChildStdin, ChildStdout};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -985,49 +989,175 @@ fn a_command_line_that_does_not_fit_is_wrong_use() {
     }
 }
 
+/// `play` in a folder, with lines that can be waited for.
 #[cfg(unix)]
-#[test]
-fn an_interrupt_ends_the_thinking_and_then_the_program() {
-    let mut child = Command::new(PROGRAM)
-        .args(["play", "--time", "1h", "--ascii"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("it runs");
-    let mut stdin = child.stdin.take().expect("its input");
-    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-    let mut wait_for = |wanted: &str| {
-        let found = lines.by_ref().find(|line| {
+struct Played {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+#[cfg(unix)]
+impl Played {
+    fn start(folder: &Folder, args: &[&str]) -> Played {
+        let mut child = Command::new(PROGRAM)
+            .args([&["play", "--ascii"], args].concat())
+            .current_dir(folder.path(""))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        Played {
+            stdin: child.stdin.take().expect("its input"),
+            lines: BufReader::new(child.stdout.take().expect("its output")).lines(),
+            child,
+        }
+    }
+
+    fn wait_for(&mut self, wanted: &str) {
+        let found = self.lines.by_ref().find(|line| {
             let line = line.as_ref().expect("text");
             line.contains(wanted)
         });
         assert!(found.is_some(), "no '{wanted}'");
-    };
-    let interrupt = || {
-        let number = child.id().to_string();
-        let kill = Command::new("kill").args(["-INT", &number]).status();
+    }
+
+    fn say(&mut self, line: &str, wanted: &str) {
+        self.stdin
+            .write_all(format!("{line}\n").as_bytes())
+            .expect("it reads");
+        self.wait_for(wanted);
+        // What comes after these lines is soon waited for.
+        std::thread::sleep(Duration::from_millis(500));
+    }
+
+    fn signal(&self, name: &str) {
+        let number = self.child.id().to_string();
+        let kill = Command::new("kill").args([name, &number]).status();
         kill.expect("the kill command");
-    };
-    wait_for("Move 1.");
-    stdin.write_all(b"h8\n").expect("it reads");
-    wait_for("Black (you): h8");
+    }
+
+    fn end(mut self) -> Option<i32> {
+        let since = std::time::Instant::now();
+        loop {
+            match self.child.try_wait().expect("its status") {
+                Some(status) => return status.code(),
+                None => assert!(since.elapsed() < SOON, "it goes on"),
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_thinking_and_then_the_program() {
+    let folder = Folder::new();
+    let mut played = Played::start(&folder, &["--time", "1h"]);
+    played.wait_for("Move 1.");
+    played.say("h8", "Black (you): h8");
     // The search has begun when this comes, or will very soon.
     std::thread::sleep(Duration::from_millis(500));
-    interrupt();
-    wait_for("White (Tengen): ");
-    wait_for("Move 3.");
-    std::thread::sleep(Duration::from_millis(200));
-    interrupt();
-    wait_for("Press Ctrl-C again");
-    interrupt();
-    wait_for("Goodbye.");
-    let since = std::time::Instant::now();
-    let status = loop {
-        match child.try_wait().expect("its status") {
-            Some(status) => break status,
-            None => assert!(since.elapsed() < SOON, "it goes on"),
-        }
-        std::thread::sleep(Duration::from_millis(5));
+    played.signal("-INT");
+    played.wait_for("White (Tengen): ");
+    played.wait_for("Move 3.");
+    std::thread::sleep(Duration::from_millis(500));
+    // It could have been the last signal.
+    assert!(folder.has("tengen-unsaved.sgf"));
+    played.signal("-INT");
+    played.wait_for("Press Ctrl-C again");
+    played.signal("-INT");
+    played.wait_for("The game is kept: load tengen-unsaved.sgf.");
+    played.wait_for("Goodbye.");
+    assert_eq!(played.end(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_that_is_cut_off_is_kept() {
+    let folder = Folder::new();
+    let [first, second] = ["tengen-unsaved.sgf", "tengen-unsaved-2.sgf"];
+    let mut played = Played::start(&folder, &["--two", "--opening-rule", "swap2"]);
+    played.wait_for("place 3 stones");
+    std::thread::sleep(Duration::from_millis(500));
+    // Without a move there is nothing to keep.
+    played.signal("-HUP");
+    played.wait_for("Press Ctrl-C again");
+    assert!(!folder.has(first));
+    played.say("h8", "place 2 stones");
+    played.signal("-HUP");
+    played.wait_for("Press Ctrl-C again");
+    assert!(folder.has(first));
+    // It goes on.
+    played.say("i9", "place a stone");
+    assert!(!folder.has(first));
+    // What is saved needs no other file.
+    played.say("save game.sgf", "Saved as");
+    played.signal("-TERM");
+    played.wait_for("Press Ctrl-C again");
+    assert!(!folder.has(first));
+    played.say("a1", "take black");
+    played.signal("-TERM");
+    played.wait_for("Press Ctrl-C again");
+    played.signal("-KILL");
+    assert_eq!(played.end(), None);
+    let text = fs::read_to_string(folder.path(first)).expect("the game");
+
+    // Also with an opening that was not over, it is gone on with.
+    let mut played = Played::start(&folder, &["--two"]);
+    played.wait_for("A game was cut off: load tengen-unsaved.sgf to go on with it.");
+    played.say(
+        &format!("load {first}"),
+        "Player 2: take black, take white or",
+    );
+    played.signal("-INT");
+    played.wait_for("Press Ctrl-C again");
+    assert!(!folder.has(second));
+    played.say("take black", "Move 4.");
+    played.say("b2", "Move 5.");
+    played.signal("-INT");
+    played.wait_for("Press Ctrl-C again");
+    played.signal("-INT");
+    played.wait_for("The game is kept: load tengen-unsaved-2.sgf.");
+    assert_eq!(played.end(), Some(0));
+    // Nothing was overwritten.
+    let now = fs::read_to_string(folder.path(first)).expect("the game");
+    assert_eq!(now, text);
+
+    // The end of a pipe cuts nothing off.
+    let mut played = Played::start(&folder, &["--two"]);
+    played.wait_for("Games were cut off: tengen-unsaved.sgf, tengen-unsaved-2.sgf (");
+    played.say("h8", "Move 2.");
+    drop(played.stdin);
+    assert!(played.child.wait().expect("its end").success());
+    assert_eq!(fs::read_dir(folder.path("")).expect("it").count(), 3);
+}
+
+/// A terminal is needed, which the program `script` has.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_is_kept_when_its_terminal_ends() {
+    let folder = Folder::new();
+    let script = Command::new("script")
+        .args([
+            "-qec",
+            &format!("{PROGRAM} play --two --ascii"),
+            "/dev/null",
+        ])
+        .current_dir(folder.path(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = script else {
+        println!("skipped: there is no `script`");
+        return;
     };
-    assert_eq!(status.code(), Some(0));
+    let mut stdin = child.stdin.take().expect("its input");
+    stdin.write_all(b"h8\n").expect("it reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("its end");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_has(&said, "The game is kept: load tengen-unsaved.sgf.");
+    let text = fs::read_to_string(folder.path("tengen-unsaved.sgf")).expect("the game");
+    assert_has(&text, ";B[hh]");
 }

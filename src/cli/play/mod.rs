@@ -12,6 +12,7 @@ pub(super) mod format;
 mod session;
 pub(super) mod settings;
 pub(super) mod table;
+mod unsaved;
 pub(super) mod words;
 
 use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
@@ -27,6 +28,7 @@ use super::values::{MOST, Size, whole};
 use crate::engine::{Engine, Level};
 use crate::game::{ClockRule, Fouls, OpeningRule, SetUp};
 use crate::types::Rule;
+use unsaved::Rescue;
 
 pub use brain::Now;
 pub use session::Session;
@@ -147,6 +149,8 @@ enum Heard {
 /// The standard streams, and interrupts.
 struct Terminal {
     heard: Receiver<Heard>,
+    /// Ends the engine's thinking when it is set.
+    stop: Arc<AtomicBool>,
     /// A line is waited for, so that an interrupt is not meant for the engine.
     waits: Arc<AtomicBool>,
     is_read_by_person: bool,
@@ -159,10 +163,11 @@ impl Terminal {
         let (sender, heard) = sync_channel(MOST_WAITING);
         let waits = Arc::new(AtomicBool::new(false));
         let (interrupts, is_waiting) = (sender.clone(), Arc::clone(&waits));
+        let ends_thinking = Arc::clone(&stop);
         ctrlc::set_handler(move || match is_waiting.load(Relaxed) {
             // If so many lines wait it is not missed.
             true => drop(interrupts.try_send(Heard::Interrupt)),
-            false => stop.store(true, Relaxed),
+            false => ends_thinking.store(true, Relaxed),
         })
         .context("cannot watch for interrupts")?;
         std::thread::Builder::new()
@@ -170,14 +175,31 @@ impl Terminal {
             .context("cannot read the input")?;
         Ok(Terminal {
             heard,
+            stop,
             waits,
             is_read_by_person: stdout().is_terminal(),
             is_typed_by_person: stdin().is_terminal(),
         })
     }
 
+    /// Carries lines to and fro until the session is over. A game that is cut
+    /// off, by a signal or by the end of a terminal, is kept in a file. (What a
+    /// program pipes in ends when it ends.)
     fn serve(&self, session: &mut Session) -> Result<()> {
+        let mut rescue = Rescue::default();
+        let served = self.carry(session, &mut rescue);
+        if served.is_err() && self.is_read_by_person {
+            rescue.keep(session);
+        }
+        served
+    }
+
+    fn carry(&self, session: &mut Session, rescue: &mut Rescue) -> Result<()> {
         let mut was_interrupted = false;
+        let files = unsaved::found();
+        if !files.is_empty() {
+            self.print(&[words::cut_off(&files)])?;
+        }
         self.print(&session.greet())?;
         loop {
             while session.is_engines_turn() {
@@ -189,18 +211,31 @@ impl Terminal {
             if session.has_quit() {
                 return Ok(());
             }
+            if self.stop.swap(false, Relaxed) {
+                // All signals look alike: this may be the last one.
+                rescue.keep(session);
+            }
             match self.listen(session.allowance())? {
                 None => self.print(&session.tick())?,
                 Some(Heard::Line(line)) => {
                     was_interrupted = false;
-                    self.print(&session.line(&line))?;
+                    let said = session.line(&line);
+                    rescue.forget();
+                    self.print(&said)?;
                 }
                 Some(Heard::Interrupt) if !was_interrupted => {
                     was_interrupted = true;
+                    rescue.keep(session);
                     self.print(&[String::new(), words::press_again()])?;
                 }
                 Some(Heard::Interrupt | Heard::End) => {
-                    return self.print(&[String::new(), words::goodbye()]);
+                    let is_cut_off = was_interrupted || self.is_typed_by_person;
+                    let kept = match is_cut_off {
+                        true => rescue.keep(session),
+                        false => Vec::new(),
+                    };
+                    self.print(&[vec![String::new()], kept, vec![words::goodbye()]].concat())?;
+                    return Ok(());
                 }
             }
         }

@@ -12,7 +12,7 @@ use crate::cli::play::format::Format;
 use crate::cli::play::table::{Table, black_of, end_of_record};
 use crate::cli::play::words;
 use crate::game::{OpeningState, Player, Series, SeriesRule};
-use crate::records::{GameRecord, OpeningPhase};
+use crate::records::{GameRecord, OpeningPhase, sgf};
 use crate::types::Color;
 
 impl Session {
@@ -35,11 +35,28 @@ impl Session {
             })?,
         }
         self.saved = Some(file.to_string());
+        self.saved_game = Some(match format {
+            Format::Sgf => game.clone(),
+            Format::Psq | Format::Rec => GameRecord {
+                phase: None,
+                ..game.clone()
+            },
+        });
         let mut said = vec![words::saved(&one_line(file))];
         if let Some(phase) = game.phase.filter(|_| format != Format::Sgf) {
             said.push(words::only_stones(phase.rule));
         }
         Ok(said)
+    }
+
+    /// The text of a file with the game, if it has any moves that are in no file
+    /// yet.
+    pub fn unsaved(&self) -> Option<String> {
+        let table = self.table();
+        let game = self.record(table);
+        let is_new = self.saved_game.as_ref() != Some(&game);
+        let is_played = table.board().moves().len() > table.given;
+        (is_played && is_new).then(|| sgf::write(&game))
     }
 
     fn record(&self, table: &Table) -> GameRecord {
@@ -70,6 +87,7 @@ impl Session {
         said.extend(self.note_on_open_game());
         self.sit_down(tables);
         self.undecided = None;
+        self.saved_game = Some(self.record(self.table()));
         self.news.clear();
         self.forgive_time();
         Ok(self.after(said))
@@ -146,7 +164,7 @@ fn end_of_file(game: &GameRecord, tables: &mut Vec<Table>) -> Option<String> {
 }
 
 /// Writes a file that is not there yet; if that fails it is not there still.
-fn write_new(file: &str, text: &str) -> io::Result<()> {
+pub(in crate::cli::play) fn write_new(file: &str, text: &str) -> io::Result<()> {
     let mut created = File::create_new(file)?;
     let written = created.write_all(text.as_bytes());
     if written.is_err() {

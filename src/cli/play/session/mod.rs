@@ -17,7 +17,10 @@ use super::table::{OTHER, PERSON, Table};
 use super::{command, words};
 use crate::engine::Engine;
 use crate::game::{CanonicalOpening, Contestant, Fouls, Guessed, OpeningState, Series};
+use crate::records::GameRecord;
 use crate::types::{Color, Square};
+
+pub(super) use files::write_new;
 
 /// A person, or two, at the board. Everything is a value but the engine's
 /// memory: the same lines at the same times have the same answers, as long as
@@ -41,6 +44,8 @@ pub struct Session {
     before: Option<(Vec<Table>, usize)>,
     /// The file that was written last.
     saved: Option<String>,
+    /// The game as it was saved or loaded last.
+    saved_game: Option<GameRecord>,
     has_quit: bool,
     /// What is to be told of the beginning of the present game.
     news: Vec<String>,
@@ -71,6 +76,7 @@ impl Session {
             now,
             begun: 0,
             saved: None,
+            saved_game: None,
             has_quit: false,
             news: Vec::new(),
             undecided: None,

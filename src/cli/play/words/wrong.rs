@@ -58,6 +58,25 @@ pub(in crate::cli::play) fn only_stones(rule: OpeningRule) -> String {
     )
 }
 
+/// Where a game is that is being cut off.
+pub(in crate::cli::play) fn kept(file: &str) -> String {
+    format!("The game is kept: load {file}.")
+}
+
+/// Files with games that were cut off; there is one at least.
+pub(in crate::cli::play) fn cut_off(files: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let shown = files[..files.len().min(SHOWN)].join(", ");
+    match files.len() {
+        1 => format!("A game was cut off: load {shown} to go on with it."),
+        count if count <= SHOWN => format!("Games were cut off: {shown} (load one to go on)."),
+        count => format!(
+            "Games were cut off: {shown} and {} more (load one to go on).",
+            count - SHOWN
+        ),
+    }
+}
+
 pub(in crate::cli::play) fn nothing_typed() -> String {
     "Type a move such as h8, or help.".to_string()
 }
