@@ -33,6 +33,7 @@ mod aside;
 mod handicap;
 mod level;
 mod open;
+mod review;
 mod survey;
 mod weaker;
 
@@ -54,6 +55,7 @@ use crate::tt::TranspositionTable;
 use crate::types::{ByRule, Color, Depth, Renju, Rule, Ruleset, Score, Square, SquareSet};
 
 pub use level::{Level, NoLevel};
+pub use review::{Mark, ReviewedMove, Tally};
 
 /// Memory that the engine may use when nothing is said about it: Gomocup's
 /// limit.

@@ -43,8 +43,8 @@ const MEANINGFUL: [(&str, &str); 4] = [
     ("--each", " "),
 ];
 
-/// Options that take any text: names of files and commits.
-const ANY_TEXT: [&str; 4] = ["FILE", "FOLDER", "OUT", "COMMIT"];
+/// Options that take any text: names of files, commits and players.
+const ANY_TEXT: [&str; 5] = ["FILE", "FOLDER", "OUT", "COMMIT", "PLAYER"];
 
 /// A sub-command with what it needs to run, and to be done soon.
 struct Case {
@@ -58,6 +58,8 @@ struct Case {
 /// All sub-commands; `folder` has the files that they read.
 fn cases(folder: &Folder) -> Vec<Case> {
     let game = folder.write("game.sgf", "(;FF[4]GM[4]SZ[15];B[hh];W[hg];B[ig])");
+    let lost = folder.write("lost.sgf", "(;GM[4]SZ[15]PB[a]PW[b]RE[B+];B[hh];W[hg])");
+    let swings = folder.text("swings");
     let games = folder.text("games");
     let tuning = folder.text("tuning");
     let network = folder.text("network");
@@ -91,6 +93,8 @@ fn cases(folder: &Folder) -> Vec<Case> {
         case("learn maxims", &[], &[]),
         case("learn lesson", &[], &["1"]),
         case("learn puzzle", &[], &["1"]),
+        case("analyze", &[("--nodes", "50")], &["h8"]),
+        case("review", &[("--nodes", "50")], &[&game]),
         case("bench", &[("--depth", "1")], &[]),
         case("bench search", &[("--depth", "1")], &[]),
         case("bench board", &[], &[]),
@@ -139,6 +143,11 @@ fn cases(folder: &Folder) -> Vec<Case> {
                 ("--nodes", "50"),
             ],
             &[&asked],
+        ),
+        case(
+            "regret swings",
+            &[("--nodes", "50"), ("--loser", "b")],
+            &[&swings, &lost],
         ),
         case(
             "tune",

@@ -7,22 +7,18 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::exit::{count, output};
+use super::named_opening::opening_of;
 use super::values::{MOST_GAMES, whole};
 use crate::board::notation::{diagram, moves_text};
-use crate::game::CanonicalOpening;
 use crate::records::{GameRecord, json, psq, rec, sgf};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A file of one or several games: .psq (Piskvork), .rec (Gomotur), .sgf,
-    /// .jsonl (one game a line).
-    file: PathBuf,
+    #[command(flatten)]
+    games: Games,
     /// What to write.
     #[arg(long, value_enum)]
     to: Format,
-    /// Which game of several, counted from 1; all if not given.
-    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
-    game: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -45,30 +41,49 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let name = args.file.display();
-    // In old files the players' names may be in another encoding than UTF-8.
-    let bytes = fs::read(&args.file).with_context(|| format!("cannot read {name}"))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let games = read(&args.file, &text).with_context(|| name.to_string())?;
-    let all = count(games.len(), "game");
-    let games = match args.game {
-        None => &games[..],
-        Some(number) => match games.get(number - 1) {
-            Some(game) => std::slice::from_ref(game),
-            None => bail!("{name} has {all}, not a game {number}"),
-        },
-    };
+    let games = args.games.read()?;
     if games.len() != 1 && matches!(args.to, Format::Psq | Format::Rec) {
+        let (name, all) = (args.games.file.display(), count(games.len(), "game"));
         bail!("{name} has {all}, and a file of this kind has one: choose it with --game");
     }
     let mut out = output();
-    for game in games {
+    for game in &games {
         out.write_all(write(game, args.to)?.as_bytes())?;
     }
     Ok(())
 }
 
-fn read(path: &Path, text: &str) -> Result<Vec<GameRecord>> {
+/// Games in a file.
+#[derive(clap::Args)]
+pub(super) struct Games {
+    /// A file of one or several games: .psq (Piskvork), .rec (Gomotur), .sgf,
+    /// .jsonl (one game a line).
+    pub file: PathBuf,
+    /// Which game of several, counted from 1; all if not given.
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
+    pub game: Option<usize>,
+}
+
+impl Games {
+    /// The games that are meant.
+    pub fn read(&self) -> Result<Vec<GameRecord>> {
+        let name = self.file.display();
+        // In old files the players' names may be in another encoding than UTF-8.
+        let bytes = fs::read(&self.file).with_context(|| format!("cannot read {name}"))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let mut games = games_of(&self.file, &text).with_context(|| name.to_string())?;
+        let Some(number) = self.game else {
+            return Ok(games);
+        };
+        if number > games.len() {
+            let all = count(games.len(), "game");
+            bail!("{name} has {all}, not a game {number}");
+        }
+        Ok(vec![games.swap_remove(number - 1)])
+    }
+}
+
+fn games_of(path: &Path, text: &str) -> Result<Vec<GameRecord>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     Ok(match ending.unwrap_or("").to_ascii_lowercase().as_str() {
         "psq" => vec![psq::read(text)?],
@@ -93,17 +108,6 @@ fn write(game: &GameRecord, format: Format) -> Result<String> {
         Format::Jsonl => json::write(game),
         Format::Moves => moves_text(&game.board()?),
         Format::Diagram => diagram(&game.board()?, |_| None),
-        Format::Opening => opening(game)?,
+        Format::Opening => opening_of(&game.board()?, game.rule).unwrap_or("-".to_string()),
     }))
-}
-
-fn opening(game: &GameRecord) -> Result<String> {
-    let Some(opening) = CanonicalOpening::recognise(&game.board()?) else {
-        return Ok("-".to_string());
-    };
-    let verdicts = game.rule.map_or(&[][..], |rule| opening.old_verdicts(rule));
-    let verdicts = verdicts.iter().map(|verdict| format!("; {verdict}"));
-    let searched = game.rule.and_then(|rule| opening.searched(rule));
-    let searched = searched.map(|searched| format!("; {searched}"));
-    Ok(opening.to_string() + &verdicts.chain(searched).collect::<String>())
 }

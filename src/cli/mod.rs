@@ -1,10 +1,12 @@
 //! The command line. Without a sub-command the program is a brain that speaks
 //! the protocol on its standard streams.
 
+mod analyze;
 mod bench;
 #[cfg(feature = "board")]
 mod board;
 mod convert;
+mod effort;
 mod exit;
 mod experiments;
 mod fit;
@@ -14,11 +16,14 @@ mod games;
 mod input;
 mod learn;
 mod matches;
+mod named_opening;
 mod openings;
 pub mod play;
 mod progress;
 mod puzzles;
 mod regret;
+mod review;
+mod reviewed;
 mod selfplay;
 mod solution;
 mod solve;
@@ -76,6 +81,12 @@ enum Command {
     Board(board::Args),
     /// Learn the words, openings and shapes of the game, and solve puzzles.
     Learn(learn::Args),
+    /// Say what the engine thinks of positions: the best moves, what they are worth,
+    /// and what follows.
+    Analyze(analyze::Args),
+    /// Look at games that were played: what each move was worth, where a game
+    /// turned, and what would have been better.
+    Review(review::Args),
     /// Measure the engine: a fixed search whose signature must not change by
     /// accident, the speed of the board, or the gain of several threads.
     Bench(bench::Args),
@@ -178,6 +189,8 @@ impl Command {
             #[cfg(feature = "board")]
             Command::Board(args) => board::run(args),
             Command::Learn(args) => learn::run(args),
+            Command::Analyze(args) => analyze::run(args),
+            Command::Review(args) => review::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Forbidden(args) => forbidden::run(args),
             Command::Solve(args) => solve::run(args),

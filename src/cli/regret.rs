@@ -1,20 +1,25 @@
 //! `regret`: what the choices of short searches cost, by long ones.
 
+use std::ffi::OsStr;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, Result, bail};
 
+use super::convert::Games;
 use super::exit::{output, wrong_use};
 use super::fit;
 use super::input;
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, MOST_GAMES, setting, whole};
 use crate::lab::regret::make::{MakePlan, make};
+use crate::lab::regret::swings::{LostGame, find_swings};
 use crate::lab::regret::{Answer, Question, ask_all, read};
 use crate::lab::tournament::MOST_PARALLEL;
 use crate::params::Changes;
+use crate::records::GameResult;
+use crate::types::Rule;
 
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -29,6 +34,9 @@ pub(super) struct Args {
 enum What {
     /// Ask long searches what the moves of positions are worth.
     Make(MakeArgs),
+    /// Find the moves that lost games, by long searches from the end backwards, and
+    /// ask how long a search takes to give them up.
+    Swings(SwingsArgs),
 }
 
 #[derive(clap::Args)]
@@ -68,10 +76,29 @@ struct MakeArgs {
     file: PathBuf,
 }
 
+#[derive(clap::Args)]
+struct SwingsArgs {
+    /// The player whose lost games are looked at.
+    #[arg(long, value_name = "PLAYER")]
+    loser: String,
+    /// Nodes for each position.
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = whole(1..=MOST))]
+    nodes: u64,
+    /// Games at a time; if not given, as many as there are cores.
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_PARALLEL))]
+    parallel: Option<usize>,
+    /// Positions are added to this file; the same command goes on.
+    file: PathBuf,
+    /// Records of games, as `match --out` writes them (.sgf).
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+}
+
 pub(super) fn run(args: &Args) -> Result<()> {
     match &args.what {
         None => ask(&args.ask),
         Some(What::Make(args)) => make_file(args),
+        Some(What::Swings(args)) => find(args),
     }
 }
 
@@ -121,7 +148,20 @@ fn ask(args: &AskArgs) -> Result<()> {
     let held = |answer: &Answer| (answer.held_from.unwrap_or(2 * most).max(1) as f64).log2();
     row(&mut out, "log2 to hold", &usual, other.as_deref(), held)?;
     let decided = |answer: &Answer| (answer.decided_at.unwrap_or(2 * most).max(1) as f64).log2();
-    row(&mut out, "log2 decided", &usual, other.as_deref(), decided)
+    row(&mut out, "log2 decided", &usual, other.as_deref(), decided)?;
+    let middle = |answers: &[Answer]| {
+        let mut all: Vec<u64> = answers
+            .iter()
+            .map(|answer| answer.held_from.unwrap_or(most))
+            .collect();
+        all.sort_unstable();
+        all[all.len() / 2]
+    };
+    // Who never came to it counts as if at the end.
+    let middles = [Some(middle(&usual)), other.as_deref().map(middle)];
+    let middles: Vec<String> = middles.iter().flatten().map(u64::to_string).collect();
+    writeln!(out, "median nodes to hold: {}", middles.join(", changed "))?;
+    Ok(())
 }
 
 /// A figure of all answers: mean and standard error, and of the differences.
@@ -175,4 +215,53 @@ fn make_file(args: &MakeArgs) -> Result<()> {
         bail!("interrupted; the same command goes on");
     }
     Ok(())
+}
+
+fn find(args: &SwingsArgs) -> Result<()> {
+    let mut lost = Vec::new();
+    for path in &args.games {
+        lost.extend(lost_games(path, &args.loser)?);
+    }
+    if lost.is_empty() {
+        bail!("{} has lost none of these games", args.loser);
+    }
+    let stop = interrupts()?;
+    let bar = bar(lost.len());
+    let parallel = args.parallel.unwrap_or_else(cores);
+    let told = || bar.inc(1);
+    let found = find_swings(&lost, args.nodes, &args.file, (parallel, &stop), &told)
+        .with_context(|| args.file.display().to_string())?;
+    bar.finish_and_clear();
+    writeln!(output(), "{found} swings; {} games lost", lost.len())?;
+    if stop.load(Relaxed) {
+        bail!("interrupted; the same command goes on");
+    }
+    Ok(())
+}
+
+/// The games of a file that this player lost, named by folder, file and number.
+fn lost_games(path: &Path, loser: &str) -> Result<Vec<LostGame>> {
+    let games = Games {
+        file: path.to_path_buf(),
+        game: None,
+    };
+    let of = |part: Option<&OsStr>| {
+        let text = part.unwrap_or_default().to_string_lossy();
+        text.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+    };
+    let folder = of(path.parent().and_then(Path::file_name));
+    let stem = of(path.file_stem());
+    let games = games.read()?.into_iter().enumerate();
+    let lost = games.filter_map(|(index, game)| {
+        let Some(GameResult::Win(winner)) = game.result else {
+            return None;
+        };
+        (game.players[(!winner).index()] == loser).then(|| LostGame {
+            name: format!("{folder}-{stem}-{}", index + 1),
+            rule: game.rule.unwrap_or(Rule::Freestyle),
+            loser: !winner,
+            game,
+        })
+    });
+    Ok(lost.collect())
 }

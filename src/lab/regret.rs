@@ -14,6 +14,7 @@
 //! that a position was searched and is not worth a question.
 
 pub mod make;
+pub mod swings;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};

@@ -26,7 +26,7 @@ use crate::types::Square;
 /// Positions that are nearer to a win or a loss are not asked about.
 const LEAST_SHARE: f64 = 0.06;
 /// How a line begins that names a position which is not worth a question.
-const REJECTED: &str = "# rejected ";
+pub(super) const REJECTED: &str = "# rejected ";
 
 /// What decides about the questions that are made, but for the games.
 #[derive(Clone, Copy, Debug)]

@@ -85,6 +85,12 @@ pub fn read_all(text: &str) -> Result<Vec<GameRecord>, ParseError> {
 /// Writes a file with one game. Files with several are made by writing one
 /// after the other.
 pub fn write(game: &GameRecord) -> String {
+    write_with(game, |_| String::new())
+}
+
+/// The same with a comment (`C`) at each move for which `say` has one, told the
+/// move's index. Reading skips comments.
+pub fn write_with(game: &GameRecord, say: impl Fn(usize) -> String) -> String {
     let mut text = first_node(game);
     for (index, played) in game.moves.iter().enumerate() {
         if index % MOVES_A_LINE == 0 {
@@ -100,6 +106,10 @@ pub fn write(game: &GameRecord) -> String {
         match millis(played.time) {
             0 => (),
             time => text += &format!("MS[{time}]"),
+        }
+        match say(index) {
+            comment if comment.is_empty() => (),
+            comment => text += &format!("C[{}]", escape(&comment)),
         }
     }
     text + ")\n"

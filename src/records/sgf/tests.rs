@@ -359,3 +359,14 @@ fn an_opening_that_is_not_over_is_kept() {
         );
     }
 }
+
+#[test]
+fn comments_are_written_and_skipped() {
+    let text = "(;SZ[15]RU[renju]OS[1];B[hh];W[hg]MS[7];B[ig])";
+    let game = read_all(text).unwrap().remove(0);
+    let said = ["", "a ] and a \\", "opening move; 5ms"];
+    let written = write_with(&game, |index| said[index].to_string());
+    assert!(written.contains("MS[7]C[a \\] and a \\\\]"), "{written}");
+    assert_eq!(written.matches("]C[").count(), 2);
+    assert_eq!(read_all(&written).unwrap(), [game]);
+}

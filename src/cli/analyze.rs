@@ -1,0 +1,231 @@
+//! `analyze`: what the engine thinks of positions.
+
+use std::cmp::Reverse;
+use std::io::Write;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
+use serde::Serialize;
+
+use super::effort::{Effort, control};
+use super::exit::{count, output};
+use super::input::Source;
+use super::named_opening::opening_of;
+use super::progress::interrupts;
+use super::values::whole;
+use crate::board::Board;
+use crate::board::notation::{marked_diagram, square_name};
+use crate::engine::{Engine, Options, forbidden_points};
+use crate::records::PositionRecord;
+use crate::rules::wins;
+use crate::scale::Normalised;
+use crate::search::{Event, Iteration};
+use crate::types::{Color, Rule, Square};
+
+/// How long a position is looked at if nothing is said.
+const USUAL_TIME: Duration = Duration::from_secs(2);
+/// The most lines.
+const MOST_LINES: usize = 50;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// The rule, for a position given as moves or diagram.
+    #[arg(long, default_value_t = Rule::Freestyle, conflicts_with = "file")]
+    rule: Rule,
+    /// How many of the best moves.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(1..=MOST_LINES))]
+    lines: usize,
+    /// Two seconds if no limit is given.
+    #[command(flatten)]
+    effort: Effort,
+    /// One JSON object a line, for each position in order: id, rule, to_move, opening,
+    /// forbidden, lines (each with move, share, score, depth, line), nodes, ms.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found of a position.
+struct Analysis<'a> {
+    record: &'a PositionRecord,
+    opening: Option<String>,
+    forbidden: Vec<Square>,
+    lines: Vec<(Iteration, Normalised)>,
+    nodes: u64,
+    took: Duration,
+}
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    let positions = args.source.read(args.rule)?;
+    let stop = interrupts()?;
+    let mut engine = Engine::new()?;
+    let mut out = output();
+    positions.for_each(|record| {
+        ensure!(!stop.load(Relaxed), "interrupted");
+        if let Some(winner) = winner(&record.board, record.rule) {
+            bail!("{}: {winner} has won already", record.id);
+        }
+        engine.set_options(Options {
+            rule: record.rule,
+            lines: args.lines,
+            ..args.effort.options(Options {
+                turn_time: Some(USUAL_TIME),
+                ..Options::default()
+            })
+        });
+        engine.new_game(record.board.clone());
+        let control = control(&stop);
+        let lines = Lines::default();
+        let found = engine.think(&control, &|event| lines.hear(event));
+        let scale = engine.scale();
+        let lines = lines.best(args.lines).into_iter();
+        let analysis = Analysis {
+            record,
+            opening: opening_of(&record.board, Some(record.rule)),
+            forbidden: forbidden_points(&record.board, record.rule)
+                .into_iter()
+                .collect(),
+            lines: lines
+                .map(|line| {
+                    let score = scale.normalised(line.score);
+                    (line, score)
+                })
+                .collect(),
+            nodes: found.as_ref().map_or(0, |found| found.nodes),
+            took: control.elapsed(),
+        };
+        let text = match (args.json, positions.file()) {
+            (true, _) => analysis.json_line(),
+            (false, None) => analysis.drawing(),
+            (false, Some(_)) => format!("{}\n{}\n", record.id, analysis.drawing()),
+        };
+        out.write_all(text.as_bytes())?;
+        Ok(out.flush()?)
+    })
+}
+
+/// Who has a winning line on the board, however it came there.
+fn winner(board: &Board, rule: Rule) -> Option<Color> {
+    [Color::Black, Color::White].into_iter().find(|&color| {
+        board
+            .stones(color)
+            .any(|square| wins(board, rule, square, color))
+    })
+}
+
+/// The last that a search has told of each move.
+#[derive(Default)]
+struct Lines(Mutex<Vec<Iteration>>);
+
+impl Lines {
+    fn hear(&self, event: Event) {
+        let Event::Line(found) = event else { return };
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.retain(|line| line.line.first() != found.line.first());
+        lines.push(found.clone());
+    }
+
+    /// So many of them, the best one first. Those that the last iteration did not
+    /// come to are of the one before.
+    fn best(self, most: usize) -> Vec<Iteration> {
+        let mut lines = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Of two that were best at the same depth, the later one is.
+        lines.reverse();
+        lines.sort_by_key(|line| (Reverse(line.depth), line.rank));
+        lines.truncate(most);
+        lines
+    }
+}
+
+/// The fields of a line of JSON, in the order in which they are written.
+#[derive(Serialize)]
+struct Fields<'a> {
+    id: &'a str,
+    rule: &'a str,
+    to_move: String,
+    opening: Option<&'a str>,
+    forbidden: Vec<String>,
+    lines: Vec<LineFields>,
+    nodes: u64,
+    ms: f64,
+}
+
+#[derive(Serialize)]
+struct LineFields {
+    r#move: String,
+    share: f64,
+    score: String,
+    depth: usize,
+    line: Vec<String>,
+}
+
+impl Analysis<'_> {
+    fn name(&self, square: Square) -> String {
+        square_name(square, self.record.board.height())
+    }
+
+    fn names(&self, squares: &[Square]) -> Vec<String> {
+        squares.iter().map(|&square| self.name(square)).collect()
+    }
+
+    fn json_line(&self) -> String {
+        let lines = self.lines.iter().map(|(found, score)| LineFields {
+            r#move: self.name(found.line[0]),
+            share: (score.share() * 1e4).round() / 1e4,
+            score: score.to_string(),
+            depth: found.depth as usize,
+            line: self.names(&found.line),
+        });
+        let fields = Fields {
+            id: &self.record.id,
+            rule: self.record.rule.name(),
+            to_move: self.record.board.side_to_move().to_string(),
+            opening: self.opening.as_deref(),
+            forbidden: self.names(&self.forbidden),
+            lines: lines.collect(),
+            nodes: self.nodes,
+            ms: self.took.as_micros() as f64 / 1e3,
+        };
+        // It has strings, numbers and lists, for which there always is JSON.
+        serde_json::to_string(&fields).unwrap_or_default() + "\n"
+    }
+
+    /// The board with the best moves numbered, and a line for each.
+    fn drawing(&self) -> String {
+        let board = &self.record.board;
+        let number = |square: Square| {
+            let is_first = |(found, _): &(Iteration, _)| found.line[0] == square;
+            let index = self.lines.iter().position(is_first)?;
+            Some((index + 1).to_string())
+        };
+        let mut text = marked_diagram(board, number);
+        let (rule, side) = (self.record.rule, board.side_to_move());
+        text += &format!("{rule}, {side} to move\n");
+        if let Some(opening) = &self.opening {
+            text += &format!("opening: {opening}\n");
+        }
+        if !self.forbidden.is_empty() {
+            let names = self.names(&self.forbidden).join(" ");
+            text += &format!("forbidden for black: {names}\n");
+        }
+        for (index, (found, score)) in self.lines.iter().enumerate() {
+            text += &format!(
+                "{:2}. {:4} {:5.1} % {:>6}  depth {:2}  {}\n",
+                index + 1,
+                self.name(found.line[0]),
+                100.0 * score.share(),
+                score.to_string(),
+                found.depth,
+                self.names(&found.line).join(" ")
+            );
+        }
+        if self.lines.is_empty() {
+            text += "no move\n";
+        }
+        let ms = self.took.as_secs_f64() * 1e3;
+        text + &format!("{}, {ms:.0} ms\n", count(self.nodes, "node"))
+    }
+}

@@ -1,0 +1,85 @@
+//! `review`: what the moves of games were worth.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+use super::convert::Games;
+use super::effort::{Effort, control};
+use super::exit::{output, wrong_use};
+use super::progress::{bar, interrupts};
+use super::reviewed::Reviewed;
+use crate::engine::{Engine, Options};
+use crate::types::Rule;
+
+/// How much is searched for a position if nothing is said.
+const USUAL_NODES: u64 = 50_000;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    games: Games,
+    /// The rule of games whose file does not say it.
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    /// 50,000 nodes a position if no limit is given.
+    #[command(flatten)]
+    effort: Effort,
+    /// One JSON object a line, for each game in order: rule, size, players, opening,
+    /// result, moves (each with number, color, move, given, black_before, black_after,
+    /// loss, mark, best, line, score, missed_win, loses_in, foul), sides (each with
+    /// moves, marks, mean_loss).
+    #[arg(long)]
+    json: bool,
+    /// Write the games to this file too, as SGF with what is said of each move as
+    /// its comment.
+    #[arg(long, value_name = "OUT")]
+    sgf: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> Result<()> {
+    let same = args.sgf.as_ref().is_some_and(|path| {
+        let [one, other] = [path, &args.games.file].map(fs::canonicalize);
+        one.is_ok_and(|one| other.is_ok_and(|other| one == other))
+    });
+    if same {
+        return Err(wrong_use("--sgf would overwrite the games"));
+    }
+    let games = args.games.read()?;
+    let positions = games.iter().map(|game| game.moves.len() + 1).sum();
+    let stop = interrupts()?;
+    let bar = bar(positions);
+    let mut engine = Engine::new()?;
+    engine.set_options(args.effort.options(Options {
+        nodes: Some(USUAL_NODES),
+        ..Options::default()
+    }));
+    let mut out = output();
+    let mut commented = String::new();
+    for (index, game) in games.iter().enumerate() {
+        let rule = game.rule.unwrap_or(args.rule);
+        engine.clear_hash();
+        let moves = engine.review(game, rule, &|| control(&stop), &|| bar.inc(1))?;
+        let Some(moves) = moves else {
+            bail!("interrupted");
+        };
+        let reviewed = Reviewed::new(game, rule, moves)?;
+        let text = match args.json {
+            true => reviewed.json_line(),
+            false if index > 0 => format!("\n{}", reviewed.table()),
+            false => reviewed.table(),
+        };
+        bar.suspend(|| {
+            out.write_all(text.as_bytes())?;
+            out.flush()
+        })?;
+        commented += &reviewed.sgf();
+    }
+    bar.finish_and_clear();
+    if let Some(path) = &args.sgf {
+        fs::write(path, commented).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}

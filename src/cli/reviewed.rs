@@ -1,0 +1,298 @@
+//! What `review` says of a game: as a table, as JSON, and as comments in SGF.
+
+use serde::Serialize;
+
+use super::exit::{count, one_line};
+use super::named_opening::opening_of;
+use crate::board::notation::square_name;
+use crate::engine::{Mark, ReviewedMove, Tally};
+use crate::records::{GameError, GameRecord, GameResult, sgf};
+use crate::types::{Color, Rule, Square};
+
+/// How many characters stand for the whole point.
+const BAR: usize = 20;
+/// So many moves that gave away most are named at the end.
+const TURNS: usize = 3;
+/// So much of a line is shown.
+const SHOWN: usize = 8;
+
+/// A game and what was found of it.
+pub(super) struct Reviewed<'a> {
+    game: &'a GameRecord,
+    rule: Rule,
+    opening: Option<String>,
+    moves: Vec<ReviewedMove>,
+}
+
+/// The fields of a game, in the order in which they are written.
+#[derive(Serialize)]
+struct GameFields<'a> {
+    rule: &'a str,
+    size: [usize; 2],
+    players: &'a [String; 2],
+    opening: Option<&'a str>,
+    result: Option<&'a str>,
+    moves: Vec<MoveFields>,
+    sides: [SideFields; 2],
+}
+
+#[derive(Serialize)]
+struct MoveFields {
+    number: usize,
+    color: String,
+    r#move: Option<String>,
+    given: bool,
+    black_before: f64,
+    black_after: f64,
+    loss: f64,
+    mark: &'static str,
+    best: Option<String>,
+    line: Vec<String>,
+    score: Option<String>,
+    missed_win: Option<usize>,
+    loses_in: Option<usize>,
+    foul: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct SideFields {
+    moves: usize,
+    marks: [usize; Mark::ALL.len()],
+    mean_loss: f64,
+}
+
+impl<'a> Reviewed<'a> {
+    /// What was found of this game under this rule.
+    pub fn new(
+        game: &'a GameRecord,
+        rule: Rule,
+        moves: Vec<ReviewedMove>,
+    ) -> Result<Reviewed<'a>, GameError> {
+        Ok(Reviewed {
+            game,
+            rule,
+            opening: opening_of(&game.board()?, Some(rule)),
+            moves,
+        })
+    }
+
+    fn name(&self, square: Square) -> String {
+        square_name(square, self.game.height)
+    }
+
+    fn names(&self, squares: &[Square]) -> Vec<String> {
+        squares.iter().map(|&square| self.name(square)).collect()
+    }
+
+    fn line(&self, squares: &[Square]) -> String {
+        let shown = self.names(&squares[..squares.len().min(SHOWN)]).join(" ");
+        match squares.len() > SHOWN {
+            true => shown + " …",
+            false => shown,
+        }
+    }
+
+    fn played(&self, one: &ReviewedMove) -> String {
+        one.square
+            .map_or("pass".to_string(), |square| self.name(square))
+    }
+
+    fn result(&self) -> Option<&'static str> {
+        Some(match self.game.result? {
+            GameResult::Win(Color::Black) => "black",
+            GameResult::Win(Color::White) => "white",
+            GameResult::Draw => "draw",
+        })
+    }
+
+    /// The game as one JSON object on a line.
+    pub fn json_line(&self) -> String {
+        let moves = self.moves.iter().map(|one| {
+            let [black_before, black_after] = one.black_shares().map(rounded);
+            MoveFields {
+                number: one.number,
+                color: one.color.to_string(),
+                r#move: one.square.map(|square| self.name(square)),
+                given: one.is_given,
+                black_before,
+                black_after,
+                loss: rounded(one.loss()),
+                mark: one.mark().sign(),
+                best: one.best.first().map(|&square| self.name(square)),
+                line: self.names(&one.best),
+                score: one.score.map(|score| score.to_string()),
+                missed_win: one.missed_win(),
+                loses_in: one.loses_in(),
+                foul: one.foul.map(|foul| foul.name()),
+            }
+        });
+        let sides = [Color::Black, Color::White].map(|color| {
+            let tally = Tally::of(&self.moves, color);
+            SideFields {
+                moves: tally.moves,
+                marks: tally.marks,
+                mean_loss: rounded(tally.mean_loss),
+            }
+        });
+        let fields = GameFields {
+            rule: self.rule.name(),
+            size: [self.game.width, self.game.height],
+            players: &self.game.players,
+            opening: self.opening.as_deref(),
+            result: self.result(),
+            moves: moves.collect(),
+            sides,
+        };
+        // It has strings, numbers and lists, for which there always is JSON.
+        serde_json::to_string(&fields).unwrap_or_default() + "\n"
+    }
+
+    /// The game move by move, and what it came to.
+    pub fn table(&self) -> String {
+        let mut text = self.heading();
+        if self.moves.is_empty() {
+            return text;
+        }
+        text += "                 black expects\n";
+        for one in &self.moves {
+            let color = one.color.to_string();
+            let share = one.black_shares()[1];
+            let filled = (share * BAR as f64).round() as usize;
+            let bar = "#".repeat(filled) + &".".repeat(BAR - filled);
+            let (number, mark) = (one.number, one.mark().sign());
+            let played = self.played(one);
+            let remark = self.remark(one);
+            let line = format!(
+                "{number:3} {color} {played:>4} {mark:2} {:5.1} % {bar}  {remark}",
+                100.0 * share
+            );
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text + &self.turns() + &self.tallies()
+    }
+
+    fn heading(&self) -> String {
+        let GameRecord { width, height, .. } = self.game;
+        let moves = count(self.moves.len(), "move");
+        let mut text = format!("{}, {width}x{height}, {moves}", self.rule);
+        let [black, white] = self
+            .game
+            .players
+            .each_ref()
+            .map(|name| match name.as_str() {
+                "" => "?".to_string(),
+                name => one_line(name),
+            });
+        if [&black, &white].iter().any(|name| *name != "?") {
+            text += &format!(", {black} (black) against {white} (white)");
+        }
+        if let Some(result) = self.result() {
+            let said = match result {
+                "draw" => "a draw".to_string(),
+                winner => format!("{winner} won"),
+            };
+            text += &format!(", {said}");
+        }
+        text.push('\n');
+        if let Some(opening) = &self.opening {
+            text += &format!("opening: {opening}\n");
+        }
+        text
+    }
+
+    /// What there is to say of a move besides its mark.
+    fn remark(&self, one: &ReviewedMove) -> String {
+        let mut said = Vec::new();
+        if one.is_given {
+            said.push("given".to_string());
+        }
+        if let Some(foul) = one.foul {
+            said.push(format!("forbidden: {foul}"));
+        }
+        if let Some(plies) = one.missed_win() {
+            said.push(format!("misses a win in {}", in_plies(plies)));
+        }
+        if let Some(plies) = one.loses_in() {
+            let line = self.line(&one.answer);
+            said.push(format!("loses in {}: {line}", in_plies(plies)));
+        }
+        if !one.best.is_empty() && one.mark() != Mark::Fine && !one.is_best() {
+            said.push(format!("better {}", self.line(&one.best)));
+        }
+        said.join("; ")
+    }
+
+    /// The moves that gave away most, in their order.
+    fn turns(&self) -> String {
+        let mut turns: Vec<&ReviewedMove> = self.moves.iter().collect();
+        turns.retain(|one| one.mark() != Mark::Fine);
+        turns.sort_by(|one, other| other.loss().total_cmp(&one.loss()));
+        turns.truncate(TURNS);
+        turns.sort_by_key(|one| one.number);
+        let turns = turns.iter().map(|one| {
+            let played = self.played(one);
+            let [before, after] = one.black_shares().map(|share| 100.0 * share);
+            let (number, color) = (one.number, one.color);
+            format!("move {number} ({color} {played}): black from {before:.0} to {after:.0} %")
+        });
+        let turns: Vec<String> = turns.collect();
+        match turns.is_empty() {
+            true => "no move gave away much\n".to_string(),
+            false => format!("turned by {}\n", turns.join("; ")),
+        }
+    }
+
+    fn tallies(&self) -> String {
+        let sides = [Color::Black, Color::White].map(|color| {
+            let tally = Tally::of(&self.moves, color);
+            let marks = Mark::ALL.into_iter().skip(1).map(|mark| {
+                let how_many = tally.marks[mark as usize];
+                format!("{how_many} {}", mark.sign())
+            });
+            let marks: Vec<String> = marks.collect();
+            format!(
+                "{color}: {}, {}, {:.1} % of the point given away a move\n",
+                count(tally.moves, "move"),
+                marks.join(", "),
+                100.0 * tally.mean_loss
+            )
+        });
+        sides.concat()
+    }
+
+    /// The game with what is said of each move.
+    pub fn sgf(&self) -> String {
+        let game = GameRecord {
+            rule: Some(self.rule),
+            ..self.game.clone()
+        };
+        sgf::write_with(&game, |index| {
+            let Some(one) = self.moves.get(index) else {
+                return String::new();
+            };
+            let sign = one.mark().sign();
+            let share = 100.0 * one.black_shares()[1];
+            let remark = self.remark(one);
+            let said = [
+                sign.to_string(),
+                format!("Black expects {share:.0} %"),
+                remark,
+            ];
+            let said = said.into_iter().filter(|part| !part.is_empty());
+            said.collect::<Vec<_>>().join("; ")
+        })
+    }
+}
+
+fn in_plies(plies: usize) -> String {
+    match plies {
+        1 => "1 ply".to_string(),
+        plies => format!("{plies} plies"),
+    }
+}
+
+/// Shares have no more than four digits that mean anything.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}
