@@ -173,7 +173,7 @@ fn a_foul_is_named() {
         report.out
     );
     // The same stones are no foul in freestyle.
-    let file = folder.write("none.sgf", &text.replace("renju", "freestyle"));
+    let file = folder.write("none.sgf", text.replace("renju", "freestyle"));
     let report = run(&["review", &file, "--nodes", "1000"]);
     assert!(!report.out.contains("forbidden"), "{}", report.out);
 }
