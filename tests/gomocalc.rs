@@ -341,7 +341,7 @@ fn balanced_stones() {
 fn balance_is_told_as_balance() {
     let _alone = alone();
     let board = board_of(15, &[(7, 7), (8, 9)]);
-    for (rule, bias) in [(0, 0), (1, -60), (2, 40)] {
+    for (rule, bias) in [(0, 0), (1, -60), (2, 60)] {
         let mut gomocalc = Gomocalc::open(Settings {
             depth: 4,
             ..Settings::new(rule)
