@@ -109,7 +109,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
 
 /// Who has a winning line on the board, however it came there.
 fn winner(board: &Board, rule: Rule) -> Option<Color> {
-    [Color::Black, Color::White].into_iter().find(|&color| {
+    Color::ALL.into_iter().find(|&color| {
         board
             .stones(color)
             .any(|square| wins(board, rule, square, color))

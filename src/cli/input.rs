@@ -133,3 +133,11 @@ pub(super) fn filled_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 pub(super) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
+
+/// Whether two paths are those of the same file.
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::convert::Games;
 use super::effort::{Effort, control};
 use super::exit::{output, wrong_use};
+use super::input::is_same;
 use super::progress::{bar, interrupts};
 use super::reviewed::Reviewed;
 use crate::engine::{Engine, Options};
@@ -40,11 +41,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let same = args.sgf.as_ref().is_some_and(|path| {
-        let [one, other] = [path, &args.games.file].map(fs::canonicalize);
-        one.is_ok_and(|one| other.is_ok_and(|other| one == other))
-    });
-    if same {
+    let out = args.sgf.as_ref();
+    if out.is_some_and(|path| is_same(path, &args.games.file)) {
         return Err(wrong_use("--sgf would overwrite the games"));
     }
     let games = args.games.read()?;

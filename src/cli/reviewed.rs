@@ -126,7 +126,7 @@ impl<'a> Reviewed<'a> {
                 foul: one.foul.map(|foul| foul.name()),
             }
         });
-        let sides = [Color::Black, Color::White].map(|color| {
+        let sides = Color::ALL.map(|color| {
             let tally = Tally::of(&self.moves, color);
             SideFields {
                 moves: tally.moves,
@@ -244,7 +244,7 @@ impl<'a> Reviewed<'a> {
     }
 
     fn tallies(&self) -> String {
-        let sides = [Color::Black, Color::White].map(|color| {
+        let sides = Color::ALL.map(|color| {
             let tally = Tally::of(&self.moves, color);
             let marks = Mark::ALL.into_iter().skip(1).map(|mark| {
                 let how_many = tally.marks[mark as usize];

@@ -1,6 +1,6 @@
 //! `solve`: forced wins, with proofs.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufWriter, Write, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use super::exit::{output, wrong_use};
-use super::input::Source;
+use super::input::{Source, is_same};
 use super::progress::{bar, interrupts};
 use super::solution::{self, Totals};
 use super::values::{MOST, MOST_MEMORY, whole};
@@ -166,14 +166,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let _ = writeln!(stderr(), "{}", totals.text());
     }
     Ok(())
-}
-
-/// Whether two paths are those of the same file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    match (fs::canonicalize(one), fs::canonicalize(other)) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
-    }
 }
 
 fn create(path: &Path) -> Result<BufWriter<File>> {

@@ -176,15 +176,14 @@ impl Engine {
         control: &dyn Fn() -> Control,
         done: &dyn Fn(),
     ) -> Result<Option<Vec<ReviewedMove>>, GameError> {
-        let last = game.board()?;
+        let mut board = game.board()?;
         self.set_options(super::Options {
             rule,
             lines: 1,
             ..self.options().clone()
         });
         let mut moves = Vec::with_capacity(game.moves.len());
-        let mut board = last.clone();
-        let mut after = self.find_last(game, &last, control());
+        let mut after = self.find_last(game, &board, control());
         done();
         for (index, played) in game.moves.iter().enumerate().rev() {
             let end = end_of(&board, rule, MoveLimit::default());
@@ -268,22 +267,11 @@ mod tests {
     use super::*;
     use crate::board::notation::{play_moves, square_name};
     use crate::engine::Options;
-    use crate::records::RecordedMove;
-    use std::time::Duration;
 
     fn game(moves: &str) -> GameRecord {
         let mut board = Board::new(15, 15).unwrap();
         play_moves(&mut board, moves).unwrap();
-        let mut game = GameRecord::new(15, 15);
-        game.moves = board
-            .moves()
-            .iter()
-            .map(|&square| RecordedMove {
-                square,
-                time: Duration::ZERO,
-            })
-            .collect();
-        game
+        GameRecord::of(&board)
     }
 
     fn review(game: &GameRecord, rule: Rule) -> Vec<ReviewedMove> {

@@ -93,6 +93,18 @@ impl GameRecord {
         }
     }
 
+    /// The game that led to this board, in no time.
+    pub fn of(board: &Board) -> GameRecord {
+        let recorded = |&square: &Option<Square>| RecordedMove {
+            square,
+            time: Duration::ZERO,
+        };
+        GameRecord {
+            moves: board.moves().iter().map(recorded).collect(),
+            ..GameRecord::new(board.width(), board.height())
+        }
+    }
+
     /// The board after the last move. The readers of this module make only
     /// games for which there is one.
     pub fn board(&self) -> Result<Board, GameError> {

@@ -165,27 +165,16 @@ pub fn find_swings(
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::time::Duration;
 
     use super::*;
     use crate::board::notation::{play_moves, square_name};
-    use crate::records::RecordedMove;
 
     fn lost(name: &str, moves: &str) -> LostGame {
         let mut board = Board::new(15, 15).unwrap();
         play_moves(&mut board, moves).unwrap();
-        let mut game = GameRecord::new(15, 15);
-        game.moves = board
-            .moves()
-            .iter()
-            .map(|&square| RecordedMove {
-                square,
-                time: Duration::ZERO,
-            })
-            .collect();
         LostGame {
             name: name.to_string(),
-            game,
+            game: GameRecord::of(&board),
             rule: Rule::Freestyle,
             loser: Color::Black,
         }

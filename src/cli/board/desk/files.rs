@@ -2,7 +2,6 @@
 //! never files of this machine.
 
 use std::fmt::Display;
-use std::time::Duration;
 
 use super::acts::File;
 use super::{Desk, Step};
@@ -14,7 +13,7 @@ use crate::cli::play::format::Format;
 use crate::cli::play::table::{Table, black_of};
 use crate::cli::play::words;
 use crate::game::{Series, SeriesRule};
-use crate::records::{GameRecord, RecordedMove};
+use crate::records::GameRecord;
 use crate::types::Color;
 
 fn cannot_read(why: impl Display) -> Said {
@@ -63,9 +62,6 @@ impl Desk {
             ..Told::default()
         };
         let agreed = self.agreed.changed(&told)?;
-        let (width, height) = agreed.settings.size;
-        let mut game = GameRecord::new(width, height);
-        game.rule = Some(agreed.settings.rule);
         let mut board = agreed.settings.board().map_err(cannot_read)?;
         // Passes stand between parts that are written as moves.
         for (number, part) in moves.split('-').enumerate() {
@@ -74,13 +70,10 @@ impl Desk {
             }
             play_moves(&mut board, part).map_err(cannot_read)?;
         }
-        let played = board.moves().iter().map(|&square| RecordedMove {
-            square,
-            time: Duration::ZERO,
-        });
-        game.moves = played.collect();
+        let mut game = GameRecord::of(&board);
+        game.rule = Some(agreed.settings.rule);
         self.sit_with(game)?;
-        self.agreed.settings.size = (width, height);
+        self.agreed.settings.size = agreed.settings.size;
         Ok(())
     }
 
