@@ -152,6 +152,8 @@ fn a_draw_is_offered_refused_and_agreed() {
         browser.wait_text("#error", "h8 is not empty");
         assert_eq!(board.view()["toMove"], "white");
         browser.click("#draw");
+        // A stone that is placed before the page knows of the offer is refused.
+        browser.wait_text("#draw", "Do not offer");
         browser.place("i9");
         browser.click("#question button.primary");
         browser.wait_text("#status", "A draw by agreement");

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::io::Write;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
@@ -21,7 +20,7 @@ use crate::engine::{Engine, Options, forbidden_points};
 use crate::records::PositionRecord;
 use crate::rules::wins;
 use crate::scale::Normalised;
-use crate::search::{Event, Iteration};
+use crate::search::{Iteration, Latest};
 use crate::types::{Color, Rule, Square};
 
 /// How long a position is looked at if nothing is said.
@@ -78,10 +77,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
         });
         engine.new_game(record.board.clone());
         let control = control(&stop);
-        let lines = Lines::default();
-        let found = engine.think(&control, &|event| lines.hear(event));
+        let latest = Latest::default();
+        let found = engine.think(&control, &|event| latest.hear(event));
         let scale = engine.scale();
-        let lines = lines.best(args.lines).into_iter();
+        let lines = best(latest, args.lines).into_iter();
         let analysis = Analysis {
             record,
             opening: opening_of(&record.board, Some(record.rule)),
@@ -116,28 +115,15 @@ fn winner(board: &Board, rule: Rule) -> Option<Color> {
     })
 }
 
-/// The last that a search has told of each move.
-#[derive(Default)]
-struct Lines(Mutex<Vec<Iteration>>);
-
-impl Lines {
-    fn hear(&self, event: Event) {
-        let Event::Line(found) = event else { return };
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.retain(|line| line.line.first() != found.line.first());
-        lines.push(found.clone());
-    }
-
-    /// So many of them, the best one first. Those that the last iteration did not
-    /// come to are of the one before.
-    fn best(self, most: usize) -> Vec<Iteration> {
-        let mut lines = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // Of two that were best at the same depth, the later one is.
-        lines.reverse();
-        lines.sort_by_key(|line| (Reverse(line.depth), line.rank));
-        lines.truncate(most);
-        lines
-    }
+/// So many of the lines, the best one first. Those that the last iteration did not
+/// come to are of the one before.
+fn best(latest: Latest, most: usize) -> Vec<Iteration> {
+    let mut lines = latest.into_lines();
+    // Of two that were best at the same depth, the later one is.
+    lines.reverse();
+    lines.sort_by_key(|line| (Reverse(line.depth), line.rank));
+    lines.truncate(most);
+    lines
 }
 
 /// The fields of a line of JSON, in the order in which they are written.

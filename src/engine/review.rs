@@ -197,13 +197,8 @@ impl Engine {
             if control.is_stopped() {
                 return Ok(None);
             }
-            let is_best = played.square.is_some() && before.line.first() == played.square.as_ref();
-            // Who chose the same move has looked beyond it.
-            let share = match is_best {
-                true => before.share.max(1.0 - after.share),
-                false => 1.0 - after.share,
-            };
-            moves.push(ReviewedMove {
+            let share = 1.0 - after.share;
+            let mut one = ReviewedMove {
                 number: index + 1,
                 color: board.side_to_move(),
                 square: played.square,
@@ -215,7 +210,12 @@ impl Engine {
                 best: before.line.clone(),
                 answer: after.line,
                 answer_score: after.score,
-            });
+            };
+            if one.is_best() {
+                // Who chose the same move has looked beyond it.
+                one.shares[1] = one.shares[0];
+            }
+            moves.push(one);
             after = before;
             done();
         }

@@ -1,9 +1,9 @@
 //! Openings that were not over when their game was written.
 
 use crate::board::Board;
-use crate::board::notation::{parse_square, square_name};
+use crate::board::notation::parse_square;
 use crate::game::{OpeningAction, OpeningRule, OpeningState};
-use crate::types::{Color, Square};
+use crate::types::Color;
 
 /// What was done so far in an opening that goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,19 +42,8 @@ impl OpeningPhase {
 
     /// The actions in words, with commas between them.
     pub(super) fn text(&self, height: usize) -> String {
-        let place = |square: Square| square_name(square, height);
-        let word = |&action: &OpeningAction| match action {
-            OpeningAction::Place(square) => place(square),
-            OpeningAction::Swap => "swap".to_string(),
-            OpeningAction::Keep => "keep".to_string(),
-            OpeningAction::Take(color) => format!("take {color}"),
-            OpeningAction::PlaceMore => "more".to_string(),
-            OpeningAction::Declare(count) => format!("declare {count}"),
-            OpeningAction::Offer(square) => format!("offer {}", place(square)),
-            OpeningAction::Pick(square) => format!("pick {}", place(square)),
-            OpeningAction::Pass => "pass".to_string(),
-        };
-        self.actions.iter().map(word).collect::<Vec<_>>().join(",")
+        let words = self.actions.iter().map(|action| action.in_words(height));
+        words.collect::<Vec<_>>().join(",")
     }
 
     /// Reads the name of a rule and the actions on this board, whose moves they

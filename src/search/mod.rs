@@ -23,7 +23,7 @@ mod scored_move;
 mod threads;
 mod tree;
 
-pub use report::{Event, Found, Iteration, Stopped};
+pub use report::{Event, Found, Iteration, Latest, Stopped};
 pub use request::{Objective, Shared};
 pub use root::worker::Worker;
 pub use threads::team::Team;

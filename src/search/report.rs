@@ -44,6 +44,25 @@ pub enum Event<'a> {
     Loses(Square),
 }
 
+/// The last that a search has told of each first move.
+#[derive(Debug, Default)]
+pub struct Latest(Mutex<Vec<Iteration>>);
+
+impl Latest {
+    /// Hears what happens in the search.
+    pub fn hear(&self, event: Event) {
+        let Event::Line(found) = event else { return };
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.retain(|line| line.line.first() != found.line.first());
+        lines.push(found.clone());
+    }
+
+    /// The lines, in the order in which they were told.
+    pub fn into_lines(self) -> Vec<Iteration> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// What the threads of a search have found out.
 #[derive(Debug, Default)]
 pub struct Found {

@@ -1,6 +1,7 @@
 //! What players do in an opening, and what they may not do.
 
 use super::Region;
+use crate::board::notation::square_name;
 use crate::types::{Color, Square};
 
 /// What a player may do in an opening.
@@ -25,6 +26,25 @@ pub enum OpeningAction {
     /// Place no stone. No rule allows it within the opening; it is here so that
     /// a player who tries gets an answer.
     Pass,
+}
+
+impl OpeningAction {
+    /// In the words of records and of the terminal (`h8`, `swap`, `declare 2`), on a
+    /// board of so many rows.
+    pub fn in_words(self, height: usize) -> String {
+        let place = |square: Square| square_name(square, height);
+        match self {
+            OpeningAction::Place(square) => place(square),
+            OpeningAction::Swap => "swap".to_string(),
+            OpeningAction::Keep => "keep".to_string(),
+            OpeningAction::Take(color) => format!("take {color}"),
+            OpeningAction::PlaceMore => "more".to_string(),
+            OpeningAction::Declare(count) => format!("declare {count}"),
+            OpeningAction::Offer(square) => format!("offer {}", place(square)),
+            OpeningAction::Pick(square) => format!("pick {}", place(square)),
+            OpeningAction::Pass => "pass".to_string(),
+        }
+    }
 }
 
 /// An action that the rule does not allow now; nothing has changed.

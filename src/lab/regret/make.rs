@@ -20,7 +20,7 @@ use crate::lab::{lock, pool};
 use crate::pool::NoThreads;
 use crate::records::PositionRecord;
 use crate::scale::Meaning;
-use crate::search::{Event, Iteration};
+use crate::search::{Iteration, Latest};
 use crate::types::Square;
 
 /// Positions that are nearer to a win or a loss are not asked about.
@@ -187,20 +187,13 @@ pub(super) fn ask_long(
     };
     set_up(engine, &record, options);
     let scale = engine.scale();
-    // What was said last of each move.
-    let latest: Mutex<Vec<Iteration>> = Mutex::new(Vec::new());
-    engine.think(control, &|event| {
-        if let Event::Line(found) = event {
-            let mut latest = lock(&latest);
-            latest.retain(|other| other.line[0] != found.line[0]);
-            latest.push(found.clone());
-        }
-    });
+    let latest = Latest::default();
+    engine.think(control, &|event| latest.hear(event));
     if control.is_stopped() {
         return None;
     }
     // The last iteration may not have come to all of the lines.
-    let latest = lock(&latest);
+    let latest = latest.into_lines();
     let deepest = latest.iter().map(|found| found.depth).max()?;
     let recent = latest.iter().filter(|found| found.depth + 1 >= deepest);
     let value = |found: &Iteration| {

@@ -157,18 +157,7 @@ pub(in crate::cli) fn acted(
 
 /// Something done in an opening.
 pub(in crate::cli) fn action(action: OpeningAction, board: &Board) -> String {
-    let place = |square: Square| squares(&[square], board);
-    match action {
-        OpeningAction::Place(square) => place(square),
-        OpeningAction::Swap => "swap".to_string(),
-        OpeningAction::Keep => "keep".to_string(),
-        OpeningAction::Take(color) => format!("take {color}"),
-        OpeningAction::PlaceMore => "more".to_string(),
-        OpeningAction::Declare(count) => format!("declare {count}"),
-        OpeningAction::Offer(square) => format!("offer {}", place(square)),
-        OpeningAction::Pick(square) => format!("pick {}", place(square)),
-        OpeningAction::Pass => "pass".to_string(),
-    }
+    action.in_words(board.height())
 }
 
 /// What an opening asks.
