@@ -267,6 +267,10 @@ tunables! {
     /// Only moves that can help against a four-three are tried, if 1.
     answer_four_three: 1 in 0..=1;
 
+    /// Lazy evaluation: the network is not asked where the tables' value is so far
+    /// outside the window.
+    lazy_margin: 150 in 0..=20000;
+
     /// Nodes of less depth are searched for fours alone.
     leaf_depth: 62 in 1..=256;
 

@@ -21,7 +21,7 @@ use tengen::types::{ByRule, Rule, Ruleset, Square};
 fn policies<R: Ruleset>(board: &Board) -> Vec<(Square, i32)> {
     let position = Position::<R>::new(board.clone());
     let network = Arc::clone(Network::embedded(R::RULE));
-    let evaluator = Evaluator::with_network(&position, Some(network));
+    let mut evaluator = Evaluator::with_network(&position, Some(network));
     let all = board.empty().into_iter();
     all.map(|square| (square, evaluator.policy(&position, square)))
         .collect()
@@ -80,6 +80,10 @@ impl ByRule for Walk {
                 {
                     evaluator.place(&mut position, square);
                     depth += 1;
+                }
+                // What is kept is brought up to date over several steps too.
+                if rng.random_bool(0.4) {
+                    continue;
                 }
                 let anew = Position::<R>::new(position.board().clone());
                 let mut fresh = Evaluator::with_network(&anew, network.clone());

@@ -21,7 +21,7 @@ const NODES: u64 = 20_000;
 /// The square that looks best at first sight.
 fn one_ply<R: Ruleset>(board: &Board) -> Square {
     let position = Position::<R>::new(board.clone());
-    let evaluator = Evaluator::new(&position);
+    let mut evaluator = Evaluator::new(&position);
     let own = board.side_to_move();
     let worth = |&square: &Square| {
         let attack = position.class_if_played(square, own);

@@ -1,11 +1,15 @@
 use std::sync::Arc;
 
-use super::network::{Network, Policies, Pooled, ValueNumbers};
+use super::network::{Network, Policies, Pooled, ValueNumbers, rows_of};
 use super::tables::{EvalTables, PARTS, Worth};
 use crate::machine::{Width, Work};
 use crate::pattern::Shapes;
 use crate::position::{Observer, Position};
 use crate::types::{Color, Ruleset, Score, Square, SquareSet};
+
+/// Rows of windows are brought up to date for so many squares' policies; for fewer
+/// they are read off the lines.
+const WORTH_FOLLOWING: usize = 8;
 
 /// The evaluation of a position that it follows stone by stone.
 ///
@@ -109,6 +113,12 @@ impl Evaluator {
         }))
     }
 
+    /// Whether [`Evaluator::value`] asks a network, which takes its time.
+    #[inline]
+    pub fn has_network_value(&self) -> bool {
+        self.pooled.is_some()
+    }
+
     /// What the side's squares are worth to the side that moves, less what the
     /// opponent's are to the side that waits, and what the threats on the board
     /// say, in units of the evaluation. The numbers are fitted to games: see
@@ -124,7 +134,7 @@ impl Evaluator {
 
     /// How likely the side to move is to choose the empty `square`: unnormalised
     /// log-odds, [`POLICY_UNIT`](super::weights::POLICY_UNIT) to one unit.
-    pub fn policy<R: Ruleset>(&self, position: &Position<R>, square: Square) -> i32 {
+    pub fn policy<R: Ruleset>(&mut self, position: &Position<R>, square: Square) -> i32 {
         let mut policy = 0;
         self.each_policy(position, square.into(), |_, one| policy = one);
         policy
@@ -133,7 +143,7 @@ impl Evaluator {
     /// Tells the policy of each of these empty squares.
     #[inline]
     pub fn each_policy<R: Ruleset>(
-        &self,
+        &mut self,
         position: &Position<R>,
         squares: SquareSet,
         mut hear: impl FnMut(Square, i32),
@@ -148,6 +158,7 @@ impl Evaluator {
         };
         self.width.run(Guessing {
             network,
+            pooled: self.pooled.as_mut().zip(network.value()),
             position,
             squares,
             hear,
@@ -157,13 +168,21 @@ impl Evaluator {
     /// Whether what is kept move by move equals its recomputation.
     pub fn is_consistent<R: Ruleset>(&mut self, position: &Position<R>) -> bool {
         let mut anew = Evaluator::with_network(position, self.network.clone());
-        self.worth == anew.worth && self.value(position) == anew.value(position)
+        let all = |evaluator: &mut Evaluator| {
+            let mut policies = Vec::new();
+            let empty = *position.board().empty();
+            evaluator.each_policy(position, empty, |_, policy| policies.push(policy));
+            (evaluator.worth, evaluator.value(position), policies)
+        };
+        all(self) == all(&mut anew)
     }
 }
 
 /// Asking a network for the policy.
 struct Guessing<'a, R: Ruleset, F> {
     network: &'a Network,
+    /// Where the rows of windows are kept, if they are.
+    pooled: Option<(&'a mut Pooled, &'a ValueNumbers)>,
     position: &'a Position<R>,
     squares: SquareSet,
     hear: F,
@@ -174,10 +193,22 @@ impl<R: Ruleset, F: FnMut(Square, i32)> Work for Guessing<'_, R, F> {
 
     #[inline(always)]
     fn run(mut self) {
-        let numbers = self.network.of(self.position.side_to_move());
-        let policies = Policies::new(numbers, self.position);
+        let mover = self.position.side_to_move();
+        let policies = Policies::new(self.network.of(mover), self.position);
+        let board = self.position.board();
+        let kept = self.pooled.and_then(|(pooled, numbers)| {
+            let pays = self.squares.len() >= WORTH_FOLLOWING || pooled.is_current(board);
+            pays.then(|| {
+                pooled.follow::<R>(numbers, board);
+                &*pooled
+            })
+        });
         for square in self.squares {
-            (self.hear)(square, policies.of(self.position, square));
+            let rows = match kept {
+                Some(pooled) => *pooled.rows(square, mover),
+                None => rows_of::<R>(board, square, mover),
+            };
+            (self.hear)(square, policies.of(square, rows));
         }
     }
 }
@@ -195,9 +226,12 @@ impl<R: Ruleset> Work for Valuing<'_, R> {
 
     #[inline(always)]
     fn run(self) -> i32 {
-        let pool = self.pooled.pool::<R>(self.numbers, self.position.board());
+        let Valuing {
+            numbers, pooled, ..
+        } = self;
+        pooled.follow::<R>(numbers, self.position.board());
         let (mover, facts) = (self.position.side_to_move(), self.position.facts());
-        self.numbers.value(pool, mover, facts, self.tables)
+        numbers.value(pooled.pool(), mover, facts, self.tables)
     }
 }
 

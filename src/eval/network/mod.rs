@@ -18,7 +18,7 @@ pub use policy::{MOST_OF_SEVEN, Policies, PolicyNumbers, Row};
 pub use pooled::{Pool, Pooled};
 pub use recent::{PLACES, Recent};
 pub use value::{Layers, ValueNumbers, View};
-pub use windows::{FAR, NEAR, is_bare, near_rows, row, rows, swapped_rows};
+pub use windows::{FAR, NEAR, is_bare, near_rows, row, rows, rows_of, swapped_rows};
 
 use crate::types::{Color, Rule};
 

@@ -6,17 +6,16 @@
 //! log-odds = sum over channels of max(hidden, 0) * gate
 //! ```
 //!
-//! The gate follows from the threats on the board, once for a position. Nothing
-//! is kept from position to position: only nodes whose moves are put in order
+//! The gate follows from the threats on the board, once for a position. Sums are
+//! not kept from position to position: only nodes whose moves are put in order
 //! ask.
 //!
 //! CITE: that sums over line windows make a strong policy was shown by Rapfi's
 //! networks (Mix6, 2022); windows, features and training here are our own.
 
 use super::recent::{PLACES, Recent};
-use super::windows::{row, rows};
+use super::windows::rows;
 use super::{CHANNELS, ROW_UNIT};
-use crate::board::line::SPOTS;
 use crate::eval::weights::{FACTS, POLICY_UNIT};
 use crate::position::Position;
 use crate::types::{Ruleset, Square};
@@ -58,12 +57,7 @@ impl PolicyNumbers {
     /// The log-odds, in [`POLICY_UNIT`], of a square in these places from the
     /// last two stones, with these windows.
     #[inline(always)]
-    pub fn log_odds(
-        &self,
-        gate: &Row,
-        places: [usize; 2],
-        windows: impl IntoIterator<Item = usize>,
-    ) -> i32 {
+    pub fn log_odds(&self, gate: &Row, places: [usize; 2], windows: [u32; 4]) -> i32 {
         let mut sum = self.bias;
         let mut add = |row: &Row| {
             for (sum, &weight) in sum.iter_mut().zip(row) {
@@ -74,7 +68,7 @@ impl PolicyNumbers {
             add(&recent[place]);
         }
         for window in windows {
-            add(&self.windows[window]);
+            add(&self.windows[window as usize]);
         }
         let products = sum.iter().zip(gate).map(|(&sum, &gate)| {
             let sum = sum.clamp(0, MOST);
@@ -115,16 +109,12 @@ impl<'a> Policies<'a> {
         }
     }
 
-    /// How likely the side to move is to choose the empty square: log-odds, in
-    /// [`POLICY_UNIT`].
+    /// How likely the side to move is to choose the empty square, whose windows have
+    /// these rows: log-odds, in [`POLICY_UNIT`].
     #[inline(always)]
-    pub fn of<R: Ruleset>(&self, position: &Position<R>, square: Square) -> i32 {
-        let own = position.side_to_move();
-        let lines = position.board().lines();
-        let spots = SPOTS[square.index()].iter();
-        let windows = spots.map(|&spot| row(lines.key(spot), spot.place.into(), R::REACH, own));
+    pub fn of(&self, square: Square, rows: [u32; 4]) -> i32 {
         let places = self.recent.places(square);
-        self.numbers.log_odds(&self.gate, places, windows)
+        self.numbers.log_odds(&self.gate, places, rows)
     }
 }
 

@@ -1,9 +1,9 @@
-//! The pools of a position, brought up to date when they are asked for: only the
-//! squares that see a stone which was placed since are looked at again, and what
-//! they were before is kept for when it is taken back.
+//! The windows of a position and the pools of their rows, brought up to date when
+//! they are asked for: only the squares that see a stone which was placed since are
+//! looked at again, and what they were before is kept for when it is taken back.
 
 use super::value::{VIEW, ValueNumbers, View};
-use super::windows::row;
+use super::windows::{row, rows_of, swapped};
 use crate::board::Board;
 use crate::board::line::{MARGIN, SPOTS, stride};
 use crate::types::{Color, Direction, Ruleset, SQUARES, Square};
@@ -11,13 +11,14 @@ use crate::types::{Color, Direction, Ruleset, SQUARES, Square};
 /// The views of all empty squares added up: as Black, then as White.
 pub type Pool = [i32; 2 * VIEW];
 
-/// What is kept of each empty square.
+/// What is kept of each empty square: as much as is read at once.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 struct Seen {
     /// The sum of the rows of its four windows ...
     sum: View,
-    /// ... which are these.
-    rows: [u32; 4],
+    /// ... which are these, with Black as the own colour and with White.
+    rows: [[u32; 4]; 2],
 }
 
 /// A square before a stone changed one of its windows.
@@ -50,6 +51,8 @@ pub struct Pooled {
     standing: usize,
     frames: Vec<Frame>,
     changes: Vec<Change>,
+    /// For each row that of the same window with White as the own colour.
+    swapped: &'static [u32],
 }
 
 impl Pooled {
@@ -57,8 +60,9 @@ impl Pooled {
     pub fn new<R: Ruleset>(numbers: &ValueNumbers, board: &Board) -> Pooled {
         let none = Seen {
             sum: [0; 2 * VIEW],
-            rows: [0; 4],
+            rows: [[0; 4]; 2],
         };
+        let swapped = swapped(R::REACH);
         let moves = board.moves().len();
         let mut pooled = Pooled {
             squares: Box::new([none; SQUARES]),
@@ -67,14 +71,13 @@ impl Pooled {
             standing: moves,
             frames: Vec::new(),
             changes: Vec::new(),
+            swapped,
         };
         for square in *board.empty() {
             let seen = &mut pooled.squares[square.index()];
-            for (row_number, spot) in seen.rows.iter_mut().zip(SPOTS[square.index()]) {
-                let line = board.lines().key(spot);
-                let row = row(line, spot.place.into(), R::REACH, Color::Black);
-                *row_number = row as u32;
-                let numbers = seen.sum.iter_mut().zip(&numbers.windows[row]);
+            seen.rows = Color::ALL.map(|own| rows_of::<R>(board, square, own));
+            for row in seen.rows[0] {
+                let numbers = seen.sum.iter_mut().zip(&numbers.windows[row as usize]);
                 numbers.for_each(|(sum, one)| *sum += one);
             }
             replace(&mut pooled.pool, &[0; 2 * VIEW], &seen.sum);
@@ -88,10 +91,30 @@ impl Pooled {
         self.standing = self.standing.min(left);
     }
 
-    /// The pools of this board, which differs from the last one by moves that
-    /// were made and by those whose taking back was told.
+    /// The pools as they were brought up to date last.
     #[inline(always)]
-    pub fn pool<R: Ruleset>(&mut self, numbers: &ValueNumbers, board: &Board) -> &Pool {
+    pub fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    /// The rows of an empty square's windows, one for each direction, with this
+    /// colour as the own one: as they were brought up to date last.
+    #[inline(always)]
+    pub fn rows(&self, square: Square, own: Color) -> &[u32; 4] {
+        &self.squares[square.index()].rows[own.index()]
+    }
+
+    /// Whether all is as on this board: see [`Pooled::follow`].
+    #[inline]
+    pub fn is_current(&self, board: &Board) -> bool {
+        let moves = board.moves().len();
+        self.moves == moves && self.standing == moves
+    }
+
+    /// Brings all up to date with this board, which differs from the last one by
+    /// moves that were made and by those whose taking back was told.
+    #[inline(always)]
+    pub fn follow<R: Ruleset>(&mut self, numbers: &ValueNumbers, board: &Board) {
         while self.moves > self.standing
             && let Some(frame) = self.frames.pop()
         {
@@ -111,20 +134,21 @@ impl Pooled {
                 replace(&mut pool, &seen.sum, &[0; 2 * VIEW]);
             }
             for square in moves[self.moves..].iter().copied().flatten() {
-                self.follow::<R>(numbers, board, square, &mut pool);
+                self.fill::<R>(numbers, board, square, &mut pool);
             }
             self.pool = pool;
         }
         self.moves = moves.len();
         self.standing = moves.len();
-        &self.pool
     }
 
     #[inline(always)]
     fn restore(&mut self, frame: Frame) {
         for change in self.changes[frame.changes..].iter().rev() {
             let seen = &mut self.squares[usize::from(change.square)];
-            seen.rows[usize::from(change.direction)] = change.row;
+            let direction = usize::from(change.direction);
+            seen.rows[0][direction] = change.row;
+            seen.rows[1][direction] = self.swapped[change.row as usize];
             seen.sum = change.sum;
         }
         self.changes.truncate(frame.changes);
@@ -135,7 +159,7 @@ impl Pooled {
     /// A stone stands on this square: the empty squares whose windows have it in
     /// them change.
     #[inline(always)]
-    fn follow<R: Ruleset>(
+    fn fill<R: Ruleset>(
         &mut self,
         numbers: &ValueNumbers,
         board: &Board,
@@ -170,7 +194,7 @@ impl Pooled {
             let now = row(line, there - MARGIN, R::REACH, Color::Black);
             let index = (base + there as isize * stride) as usize;
             let seen = &mut self.squares[index];
-            let before = seen.rows[DIRECTION];
+            let before = seen.rows[0][DIRECTION];
             if before as usize == now {
                 continue;
             }
@@ -187,7 +211,8 @@ impl Pooled {
             }
             replace(pool, &seen.sum, &sum);
             seen.sum = sum;
-            seen.rows[DIRECTION] = now as u32;
+            seen.rows[0][DIRECTION] = now as u32;
+            seen.rows[1][DIRECTION] = self.swapped[now];
         }
     }
 }

@@ -5,8 +5,11 @@
 //! numbered, shorter ones first; a window is a pair of halves, in whatever order,
 //! so that it and its mirror image have the same row.
 
-use crate::board::line::{EMPTY, LineKey, WALL, stone_bits};
-use crate::types::Color;
+use std::sync::LazyLock;
+
+use crate::board::Board;
+use crate::board::line::{EMPTY, LineKey, SPOTS, WALL, stone_bits};
+use crate::types::{Color, Ruleset, Square};
 
 /// How many halves reach so far.
 pub const fn halves(reach: usize) -> usize {
@@ -92,6 +95,15 @@ pub fn row(line: LineKey, place: usize, reach: usize, own: Color) -> usize {
     pair(before.into(), behind.into())
 }
 
+/// The rows of an empty square's windows, one for each direction.
+#[inline(always)]
+pub fn rows_of<R: Ruleset>(board: &Board, square: Square, own: Color) -> [u32; 4] {
+    SPOTS[square.index()].map(|spot| {
+        let line = board.lines().key(spot);
+        row(line, spot.place.into(), R::REACH, own) as u32
+    })
+}
+
 #[inline(always)]
 const fn pair(one: usize, other: usize) -> usize {
     let (low, high) = if one < other {
@@ -100,6 +112,13 @@ const fn pair(one: usize, other: usize) -> usize {
         (other, one)
     };
     high * (high + 1) / 2 + low
+}
+
+/// [`swapped_rows`], reckoned once.
+pub fn swapped(reach: usize) -> &'static [u32] {
+    static OF_NEAR: LazyLock<Vec<u32>> = LazyLock::new(|| swapped_rows(NEAR));
+    static OF_FAR: LazyLock<Vec<u32>> = LazyLock::new(|| swapped_rows(FAR));
+    if reach == NEAR { &OF_NEAR } else { &OF_FAR }
 }
 
 /// For each row that of the same window with both colours' stones changed.

@@ -137,8 +137,7 @@ pub fn difference(numbers: &[PolicyNumbers], model: &Model, seen: &[Seen], sampl
     let common = pairs.filter(|(candidate, _)| candidate.rows.iter().all(is_common));
     let differences = common.map(|(candidate, exact)| {
         let places = candidate.recent.map(usize::from);
-        let rows = candidate.rows.map(|row| row as usize);
-        let integer = numbers.log_odds(&gate, places, rows);
+        let integer = numbers.log_odds(&gate, places, candidate.rows);
         (f64::from(integer) / f64::from(POLICY_UNIT) - f64::from(exact)).abs()
     });
     differences.fold(0.0, f64::max)

@@ -94,7 +94,7 @@ pub fn sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<Samp
     if squares.len() < LEAST_CHOICE {
         return None;
     }
-    let evaluator = Evaluator::new(position);
+    let mut evaluator = Evaluator::new(position);
     let recent = Recent::of(position.board());
     let candidate = |&square: &Square| Candidate {
         rows: Direction::ALL.map(|direction| {

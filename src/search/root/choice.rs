@@ -157,7 +157,7 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// See `Demand`.
-    pub fn demand(&self, square: Square) -> Demand {
+    pub fn demand(&mut self, square: Square) -> Demand {
         let own = self.tree.position.side_to_move();
         let forces = self.tree.position.threat(square, own) >= ThreatClass::Four;
         let denies = self.tree.position.threat(square, !own);

@@ -67,6 +67,30 @@ impl Correction {
     }
 }
 
+/// What the network lately added to the tables' value, on the average.
+#[derive(Default)]
+pub struct Drift(i32);
+
+impl Drift {
+    /// Parts of a unit in the average.
+    const UNIT: i32 = 256;
+    /// Every time counts this part of it.
+    const SLOWNESS: i32 = 256;
+    /// No more counts of one time, in units of the evaluation.
+    const MOST: i32 = 1_000;
+
+    /// It added so much this time.
+    pub fn note(&mut self, added: i32) {
+        let added = added.clamp(-Drift::MOST, Drift::MOST);
+        self.0 += (added * Drift::UNIT - self.0) / Drift::SLOWNESS;
+    }
+
+    /// In units of the evaluation.
+    pub fn mean(&self) -> i32 {
+        self.0 / Drift::UNIT
+    }
+}
+
 #[inline]
 fn places(likeness: Likeness) -> (usize, Option<usize>) {
     let color = likeness.color.index();

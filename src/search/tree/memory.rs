@@ -64,7 +64,44 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                 debug_assert_eq!(kept, self.evaluator.value(&self.position));
                 kept
             }
-            None => self.evaluator.value(&self.position),
+            None => {
+                let value = self.evaluator.value(&self.position);
+                let tables = self.evaluator.value_by_tables(&self.position);
+                self.drift.note(value.value() - tables);
+                value
+            }
+        }
+    }
+
+    /// Lazy evaluation: bounds that the corrected static evaluation is hardly ever
+    /// outside of, without asking the network; none where that costs nothing.
+    ///
+    /// CITE: <https://www.chessprogramming.org/Lazy_Evaluation>.
+    pub fn rough_eval(&self, known: Option<Entry>) -> Option<(Score, Score)> {
+        if !self.evaluator.has_network_value() || known.is_some_and(|entry| entry.eval.is_some()) {
+            return None;
+        }
+        let rough = self.evaluator.value_by_tables(&self.position) + self.drift.mean();
+        let rough = self.corrected(Score::estimate(rough)).value();
+        let margin = self.params.lazy_margin;
+        let bounds = (rough - margin, rough + margin);
+        Some((Score::estimate(bounds.0), Score::estimate(bounds.1)))
+    }
+
+    /// The corrected static evaluation or, outside the window, a bound that says so;
+    /// and the static evaluation itself if it was asked for.
+    pub fn eval_within(
+        &mut self,
+        (alpha, beta): (Score, Score),
+        known: Option<Entry>,
+    ) -> (Score, Option<Score>) {
+        match self.rough_eval(known) {
+            Some((least, _)) if least >= beta => (least, None),
+            Some((_, most)) if most <= alpha => (most, None),
+            _ => {
+                let value = self.static_eval(known);
+                (self.corrected(value), Some(value))
+            }
         }
     }
 
@@ -125,4 +162,70 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 /// Whether a stone that makes this is part of an attack.
 pub fn is_attack(class: ThreatClass) -> bool {
     class >= ThreatClass::Three
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rand::{Rng, SeedableRng, rngs::StdRng};
+
+    use super::*;
+    use crate::board::Board;
+    use crate::eval::Evaluator;
+    use crate::eval::network::Network;
+    use crate::movegen::quiet_squares;
+    use crate::position::Position;
+    use crate::search::rig::NeverStops;
+    use crate::search::threads::abdada::{Sharing, UnderSearch};
+    use crate::tt::TranspositionTable;
+    use crate::types::{Freestyle, Renju, Standard};
+
+    /// How often the network was not asked, and how often it would have said that the
+    /// position is not outside the window after all.
+    fn lazy<R: Ruleset>() -> (usize, usize) {
+        let tt = TranspositionTable::new(1 << 16);
+        let under_search = UnderSearch::new(1);
+        let sharing = Sharing::new(&tt, (&under_search, 1), 0);
+        let position = Position::<R>::new(Board::new(15, 15).unwrap());
+        let network = Some(Arc::clone(Network::embedded(R::RULE)));
+        let evaluator = Evaluator::with_network(&position, network);
+        let nothing = Default::default();
+        let mut tree = Tree::new(evaluator, position, nothing, (&tt, sharing), NeverStops);
+        let mut random = StdRng::seed_from_u64(3);
+        let (mut skipped, mut wrong) = (0, 0);
+        for _ in 0..2_000 {
+            let squares: Vec<Square> = quiet_squares(&tree.position).into_iter().collect();
+            if squares.is_empty() || tree.position.board().moves().len() > 20 {
+                while !tree.position.board().moves().is_empty() {
+                    tree.undo();
+                }
+                continue;
+            }
+            let square = squares[random.random_range(0..squares.len())];
+            tree.place(square, 0).unwrap();
+            let alpha = Score::estimate(random.random_range(-400..400));
+            let (eval, value) = tree.eval_within((alpha, alpha + 1), None);
+            let exact = tree.evaluator.value(&tree.position);
+            let exact = tree.corrected(exact);
+            match value {
+                Some(_) => assert_eq!(eval, exact),
+                None => {
+                    skipped += 1;
+                    wrong += usize::from((eval <= alpha) != (exact <= alpha));
+                }
+            }
+        }
+        (skipped, wrong)
+    }
+
+    #[test]
+    fn the_network_is_hardly_ever_skipped_where_it_matters() {
+        for (skipped, wrong) in [lazy::<Freestyle>(), lazy::<Standard>(), lazy::<Renju>()] {
+            assert!(
+                skipped > 200 && wrong * 50 < skipped,
+                "{wrong} of {skipped}"
+            );
+        }
+    }
 }

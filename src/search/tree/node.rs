@@ -89,17 +89,22 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
         // 4. The whole node pruned by its evaluation.
         let free = duty == Duty::Free;
+        let may_prune = !N::PV && free && excluded.is_none();
+        let hopeful = cut && known.is_none();
+        if may_prune
+            && let Some((least, _)) = self.rough_eval(known)
+            && let least = self.bounded_by_table(least, known, ply)
+            && !beta.is_decisive()
+            && self.is_futile((least, beta), false, hopeful, depth)
+        {
+            return Ok(least);
+        }
         let value = (!forced).then(|| self.static_eval(known));
         let eval = value.map(|value| self.corrected(value));
         self.stack[ply].eval = eval;
         let improving = self.is_improving(ply);
-        if !N::PV
-            && free
-            && excluded.is_none()
-            && let Some(eval) = eval
-        {
+        if may_prune && let Some(eval) = eval {
             let eval = self.bounded_by_table(eval, known, ply);
-            let hopeful = cut && known.is_none();
             if let Some(score) =
                 self.prune_node((alpha, beta), (eval, improving, hopeful), depth, ply)?
             {

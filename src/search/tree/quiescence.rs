@@ -41,9 +41,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                 if let Some(score) = self.static_win(ply) {
                     return Ok(score);
                 }
-                let plain_value = self.static_eval(known);
-                value = Some(plain_value);
-                let eval = self.corrected(plain_value);
+                let eval;
+                (eval, value) = self.eval_within((alpha, beta), known);
                 best = self.bounded_by_table(eval, known, ply);
                 if best >= beta || depth < self.params.lowest {
                     return Ok(best);
@@ -66,7 +65,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         };
         let next = if forced { depth } else { depth - 1 };
         let score = self.best_of(squares, (best, alpha, beta), next, ply)?;
-        if score.is_decisive() || value.is_some() && self.params.table_quiescence != 0 {
+        if score.is_decisive() || !forced && self.params.table_quiescence != 0 {
             let entry = Entry {
                 best: self.lines[ply].first().copied(),
                 score: score.to_tt(ply),

@@ -1,6 +1,6 @@
 //! What one thread's search below the root consists of.
 
-use super::correction::Correction;
+use super::correction::{Correction, Drift};
 use super::history::History;
 use crate::eval::Evaluator;
 use crate::game::MoveLimit;
@@ -91,6 +91,7 @@ pub struct Tree<'a, R: Ruleset, W> {
     pub deepest: usize,
     pub history: History,
     pub correction: Correction,
+    pub drift: Drift,
     /// What is known of the open nodes, by ply.
     pub stack: Vec<Open>,
     /// The moves of all open nodes, one after the other.
@@ -120,6 +121,7 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
             deepest: 0,
             history: History::new(),
             correction: Correction::new(),
+            drift: Drift::default(),
             stack: vec![Open::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
