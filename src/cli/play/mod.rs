@@ -151,8 +151,8 @@ struct Terminal {
     heard: Receiver<Heard>,
     /// Ends the engine's thinking when it is set.
     stop: Arc<AtomicBool>,
-    /// A line is waited for, so that an interrupt is not meant for the engine.
-    waits: Arc<AtomicBool>,
+    /// The engine may be thinking, so that an interrupt is meant for it.
+    thinks: Arc<AtomicBool>,
     is_read_by_person: bool,
     is_typed_by_person: bool,
 }
@@ -161,13 +161,13 @@ impl Terminal {
     /// Interrupts set `stop` while the engine thinks.
     fn new(stop: Arc<AtomicBool>) -> Result<Terminal> {
         let (sender, heard) = sync_channel(MOST_WAITING);
-        let waits = Arc::new(AtomicBool::new(false));
-        let (interrupts, is_waiting) = (sender.clone(), Arc::clone(&waits));
+        let thinks = Arc::new(AtomicBool::new(false));
+        let (interrupts, is_thinking) = (sender.clone(), Arc::clone(&thinks));
         let ends_thinking = Arc::clone(&stop);
-        ctrlc::set_handler(move || match is_waiting.load(Relaxed) {
+        ctrlc::set_handler(move || match is_thinking.load(Relaxed) {
+            true => ends_thinking.store(true, Relaxed),
             // If so many lines wait it is not missed.
-            true => drop(interrupts.try_send(Heard::Interrupt)),
-            false => ends_thinking.store(true, Relaxed),
+            false => drop(interrupts.try_send(Heard::Interrupt)),
         })
         .context("cannot watch for interrupts")?;
         std::thread::Builder::new()
@@ -176,7 +176,7 @@ impl Terminal {
         Ok(Terminal {
             heard,
             stop,
-            waits,
+            thinks,
             is_read_by_person: stdout().is_terminal(),
             is_typed_by_person: stdin().is_terminal(),
         })
@@ -206,7 +206,8 @@ impl Terminal {
                 if self.is_read_by_person {
                     self.print(&[words::thinking()])?;
                 }
-                self.print(&session.advance().unwrap_or_default())?;
+                let said = self.while_thinking(|| session.advance());
+                self.print(&said.unwrap_or_default())?;
             }
             if session.has_quit() {
                 return Ok(());
@@ -219,7 +220,7 @@ impl Terminal {
                 None => self.print(&session.tick())?,
                 Some(Heard::Line(line)) => {
                     was_interrupted = false;
-                    let said = session.line(&line);
+                    let said = self.while_thinking(|| session.line(&line));
                     rescue.forget();
                     self.print(&said)?;
                 }
@@ -241,6 +242,14 @@ impl Terminal {
         }
     }
 
+    /// Does something in which the engine may think.
+    fn while_thinking<T>(&self, does: impl FnOnce() -> T) -> T {
+        self.thinks.store(true, Relaxed);
+        let done = does();
+        self.thinks.store(false, Relaxed);
+        done
+    }
+
     /// What comes next, `None` if nothing does within this time.
     fn listen(&self, allowance: Option<Duration>) -> Result<Option<Heard>> {
         if self.is_typed_by_person && self.is_read_by_person {
@@ -248,7 +257,6 @@ impl Terminal {
             write!(out, "> ")?;
             out.flush()?;
         }
-        self.waits.store(true, Relaxed);
         let heard = match allowance {
             // The time is up when more than all of it has passed.
             Some(left) => self
@@ -259,7 +267,6 @@ impl Terminal {
                 .recv()
                 .map_err(|_| RecvTimeoutError::Disconnected),
         };
-        self.waits.store(false, Relaxed);
         Ok(match heard {
             Ok(heard) => Some(heard),
             Err(RecvTimeoutError::Timeout) => None,
