@@ -267,6 +267,21 @@ fn double_threes() -> Board {
     board_of(15, &stones)
 }
 
+/// Black's stones around one double three, and White's beside them: no search of
+/// some seconds decides it.
+fn level_double_three() -> Board {
+    let stones = [
+        (11, 8),
+        (10, 7),
+        (11, 10),
+        (12, 11),
+        (10, 9),
+        (9, 10),
+        (12, 9),
+    ];
+    board_of(15, &stones)
+}
+
 /// Games by levels and by the clock, with both colours; the program ponders
 /// while the user thinks, and says nothing.
 #[test]
@@ -385,7 +400,7 @@ fn a_move_is_taken_back_in_a_search() {
         level: Level::Nodes(-1),
         ..Setup::default()
     };
-    let mut yixin = YixinBoard::start(setup, double_threes());
+    let mut yixin = YixinBoard::start(setup, level_double_three());
     for pause in [200, 0] {
         yixin.think();
         yixin.brain.told_for(pause);

@@ -221,9 +221,11 @@ mod tests {
 
     #[test]
     fn the_network_is_hardly_ever_skipped_where_it_matters() {
+        // Of stones at random networks and tables think differently more often than of
+        // games.
         for (skipped, wrong) in [lazy::<Freestyle>(), lazy::<Standard>(), lazy::<Renju>()] {
             assert!(
-                skipped > 200 && wrong * 50 < skipped,
+                skipped > 200 && wrong * 20 < skipped,
                 "{wrong} of {skipped}"
             );
         }
