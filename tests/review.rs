@@ -126,9 +126,7 @@ fn a_game_is_reviewed() {
     }
     // The comments are in the file, and the game is still the same.
     let text = std::fs::read_to_string(&commented).expect("a file");
-    let is_marked =
-        ["?", "?!", "??"].map(|mark| text.contains(&format!("C[{mark}; Black expects ")));
-    assert!(is_marked.contains(&true), "{text}");
+    assert!(text.contains("C[?!; Black expects "), "{text}");
     let moves = |file: &str| run(&["convert", "--to", "moves", file]).out;
     assert_eq!(moves(&commented), moves(&file));
 

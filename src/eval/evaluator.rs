@@ -15,7 +15,7 @@ const WORTH_FOLLOWING: usize = 8;
 ///
 /// Stones that it is to hear of are placed and taken back by
 /// [`Evaluator::place`], [`Evaluator::pass`] and [`Evaluator::undo`]. Others may
-/// stand on the position for a while, as long as nobody asks for its value.
+/// stand on the position for a while, as long as nobody asks for its value or policy.
 #[derive(Clone)]
 pub struct Evaluator {
     tables: &'static EvalTables,

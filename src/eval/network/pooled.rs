@@ -3,7 +3,7 @@
 //! looked at again, and what they were before is kept for when it is taken back.
 
 use super::value::{VIEW, ValueNumbers, View};
-use super::windows::{row, rows_of, swapped};
+use super::windows::{row, rows_of, swapped_rows};
 use crate::board::Board;
 use crate::board::line::{MARGIN, SPOTS, stride};
 use crate::types::{Color, Direction, Ruleset, SQUARES, Square};
@@ -62,7 +62,6 @@ impl Pooled {
             sum: [0; 2 * VIEW],
             rows: [[0; 4]; 2],
         };
-        let swapped = swapped(R::REACH);
         let moves = board.moves().len();
         let mut pooled = Pooled {
             squares: Box::new([none; SQUARES]),
@@ -71,7 +70,7 @@ impl Pooled {
             standing: moves,
             frames: Vec::new(),
             changes: Vec::new(),
-            swapped,
+            swapped: swapped_rows(R::REACH),
         };
         for square in *board.empty() {
             let seen = &mut pooled.squares[square.index()];

@@ -114,15 +114,15 @@ const fn pair(one: usize, other: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// [`swapped_rows`], reckoned once.
-pub fn swapped(reach: usize) -> &'static [u32] {
-    static OF_NEAR: LazyLock<Vec<u32>> = LazyLock::new(|| swapped_rows(NEAR));
-    static OF_FAR: LazyLock<Vec<u32>> = LazyLock::new(|| swapped_rows(FAR));
+/// For each row that of the same window with both colours' stones changed. Reckoned
+/// once, on first use.
+pub fn swapped_rows(reach: usize) -> &'static [u32] {
+    static OF_NEAR: LazyLock<Vec<u32>> = LazyLock::new(|| swap_rows(NEAR));
+    static OF_FAR: LazyLock<Vec<u32>> = LazyLock::new(|| swap_rows(FAR));
     if reach == NEAR { &OF_NEAR } else { &OF_FAR }
 }
 
-/// For each row that of the same window with both colours' stones changed.
-pub fn swapped_rows(reach: usize) -> Vec<u32> {
+fn swap_rows(reach: usize) -> Vec<u32> {
     let swapped: Vec<usize> = (0..halves(reach)).map(swapped_half).collect();
     let high = (0..halves(reach)).flat_map(|high| (0..=high).map(move |low| (low, high)));
     high.map(|(low, high)| pair(swapped[low], swapped[high]) as u32)

@@ -4,9 +4,8 @@
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::board::line::spot_of;
 use crate::eval::Evaluator;
-use crate::eval::network::{Recent, row};
+use crate::eval::network::{Recent, rows_of};
 use crate::eval::weights::{POLICY_UNIT, SHAPES};
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::movegen::{Duty, duty, quiet_squares};
@@ -97,15 +96,7 @@ pub fn sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<Samp
     let mut evaluator = Evaluator::new(position);
     let recent = Recent::of(position.board());
     let candidate = |&square: &Square| Candidate {
-        rows: Direction::ALL.map(|direction| {
-            let place = spot_of(square, direction).place.into();
-            row(
-                position.board().line(square, direction),
-                place,
-                R::REACH,
-                mover,
-            ) as u32
-        }),
+        rows: rows_of::<R>(position.board(), square, mover),
         shapes: Direction::ALL.map(|direction| {
             let [own, other] = [mover, !mover]
                 .map(|color| position.shape_if_played(square, color, direction))

@@ -1,5 +1,6 @@
 //! Correction history: by how much searches have found positions with the same
-//! threats, or after the same two moves, better or worse than their evaluation.
+//! threats, or after the same two moves, better or worse than their evaluation; and
+//! what the network lately added to the tables' value, for lazy evaluation.
 //!
 //! CITE: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 

@@ -92,9 +92,9 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         let may_prune = !N::PV && free && excluded.is_none();
         let hopeful = cut && known.is_none();
         if may_prune
+            && !beta.is_decisive()
             && let Some((least, _)) = self.rough_eval(known)
             && let least = self.bounded_by_table(least, known, ply)
-            && !beta.is_decisive()
             && self.is_futile((least, beta), false, hopeful, depth)
         {
             return Ok(least);

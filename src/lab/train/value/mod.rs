@@ -124,7 +124,7 @@ pub(super) fn train<R: Ruleset>(
     let numbers = rounded(&model);
     let swapped = swapped_rows(R::REACH);
     let held = samples.par_iter().filter(|one| one.held_back);
-    let rounding = held.map(|sample| difference(&numbers, &model, &swapped, sample));
+    let rounding = held.map(|sample| difference(&numbers, &model, swapped, sample));
     Ok(TrainedValue {
         rounding: rounding.reduce(|| 0.0, f64::max),
         numbers,

@@ -73,7 +73,7 @@ pub struct Model {
     near: Vec<u32>,
     /// For each colour the shapes in each window.
     shapes: [Vec<u8>; 2],
-    swapped: Vec<u32>,
+    swapped: &'static [u32],
     gradients: Vec<Gradient>,
 }
 

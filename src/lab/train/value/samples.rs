@@ -4,9 +4,8 @@
 use rayon::prelude::*;
 
 use crate::board::Board;
-use crate::board::line::SPOTS;
 use crate::eval::Evaluator;
-use crate::eval::network::{is_bare, row};
+use crate::eval::network::{is_bare, rows_of};
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
@@ -108,16 +107,12 @@ pub fn sample<R: Ruleset>(position: &Position<R>, score: Meaning) -> Option<Samp
         Meaning::LossIn(_) => -MOST_ODDS,
         Meaning::Estimate(units) => scale.raw(units) as f32 / unit,
     };
-    let rows_of = |square: crate::types::Square| {
-        SPOTS[square.index()].map(|spot| {
-            let line = board.lines().key(spot);
-            match row(line, spot.place.into(), R::REACH, mover) {
-                row if is_bare(row) => BARE,
-                row => row as u32,
-            }
+    let rows = board.empty().into_iter().map(|square| {
+        rows_of::<R>(board, square, mover).map(|row| match is_bare(row as usize) {
+            true => BARE,
+            false => row,
         })
-    };
-    let rows = board.empty().into_iter().map(rows_of);
+    });
     Some(Sample {
         color: if R::RULE.forbids() { mover.index() } else { 0 },
         facts: position.facts(),
