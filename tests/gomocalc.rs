@@ -350,7 +350,7 @@ fn balance_is_told_as_balance() {
         let answer = gomocalc.ask(&board, &command);
         let groups = groups(&answer.told);
         let last = groups.last().expect("a group");
-        assert!((last.eval - bias).abs() < 10, "{rule} {command}: {last:?}");
+        assert!((last.eval - bias).abs() < 20, "{rule} {command}: {last:?}");
         gomocalc.end();
     }
 }
