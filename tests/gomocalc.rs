@@ -343,14 +343,14 @@ fn balance_is_told_as_balance() {
     let board = board_of(15, &[(7, 7), (8, 9)]);
     for (rule, bias) in [(0, 0), (1, -60), (2, 60)] {
         let mut gomocalc = Gomocalc::open(Settings {
-            depth: 4,
+            depth: 6,
             ..Settings::new(rule)
         });
         let command = format!("YXBALANCEONE {bias}");
         let answer = gomocalc.ask(&board, &command);
         let groups = groups(&answer.told);
         let last = groups.last().expect("a group");
-        assert!((last.eval - bias).abs() < 20, "{rule} {command}: {last:?}");
+        assert!((last.eval - bias).abs() < 10, "{rule} {command}: {last:?}");
         gomocalc.end();
     }
 }

@@ -235,20 +235,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_swings_of_our_own_are_moves_that_lost() {
-        let text = include_str!("../../bench-positions/swings.regret");
-        let swings = read(text).unwrap();
-        assert!(swings.len() >= 30);
-        for swing in swings {
-            let [(_, best), (losing, after)] = swing.values[..] else {
-                panic!("{}", swing.to_line());
-            };
-            assert!(best >= 300 && after <= 100, "{}", swing.to_line());
-            assert!(swing.loss(losing) >= 0.2, "{}", swing.to_line());
-        }
-    }
-
-    #[test]
     fn questions_are_written_and_read() {
         let text = "# what\n\na; renju; 15; h8i9g7; j7=612 f6=600 a1=12\n";
         let questions = read(text).unwrap();

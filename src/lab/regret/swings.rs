@@ -184,6 +184,22 @@ mod tests {
     const LOST: &str = "h8i9i7h9a1g9o1f9a15e9";
 
     #[test]
+    fn the_swings_of_bench_positions_are_moves_that_lost() {
+        let text = include_str!("../../../bench-positions/swings.regret");
+        let swings = read(text).unwrap();
+        assert!(swings.len() >= 30);
+        for swing in swings {
+            let [(_, best), (losing, after)] = swing.values[..] else {
+                panic!("{}", swing.to_line());
+            };
+            let [before, after] = [best, after].map(|value| f64::from(value) / 1_000.0);
+            assert!(before >= LEAST_BEFORE, "{}", swing.to_line());
+            assert!(after <= MOST_AFTER, "{}", swing.to_line());
+            assert!(swing.loss(losing) >= 0.2, "{}", swing.to_line());
+        }
+    }
+
+    #[test]
     fn the_losing_move_is_found_and_others_are_as_good_as_the_best() {
         let game = lost("one", LOST);
         let mut engine = Engine::on_calling_thread();

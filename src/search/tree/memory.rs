@@ -202,7 +202,10 @@ mod tests {
                 }
                 continue;
             }
-            let square = squares[random.random_range(0..squares.len())];
+            // The likeliest of three, so that the stones are more like those of games.
+            let some = [(); 3].map(|()| squares[random.random_range(0..squares.len())]);
+            let by_policy = |&square: &Square| tree.evaluator.policy(&tree.position, square);
+            let square = some.into_iter().max_by_key(by_policy).unwrap();
             tree.place(square, 0).unwrap();
             let alpha = Score::estimate(random.random_range(-400..400));
             let (eval, value) = tree.eval_within((alpha, alpha + 1), None);
@@ -221,11 +224,9 @@ mod tests {
 
     #[test]
     fn the_network_is_hardly_ever_skipped_where_it_matters() {
-        // Of stones at random networks and tables think differently more often than of
-        // games.
         for (skipped, wrong) in [lazy::<Freestyle>(), lazy::<Standard>(), lazy::<Renju>()] {
             assert!(
-                skipped > 200 && wrong * 20 < skipped,
+                skipped > 200 && wrong * 50 < skipped,
                 "{wrong} of {skipped}"
             );
         }
