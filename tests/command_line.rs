@@ -61,6 +61,7 @@ fn cases(folder: &Folder) -> Vec<Case> {
     let lost = folder.write("lost.sgf", "(;GM[4]SZ[15]PB[a]PW[b]RE[B+];B[hh];W[hg])");
     let swings = folder.text("swings");
     let games = folder.text("games");
+    let relabelled = folder.text("relabelled");
     let tuning = folder.text("tuning");
     let network = folder.text("network");
     let asked = folder.text("asked");
@@ -124,6 +125,11 @@ fn cases(folder: &Folder) -> Vec<Case> {
         ),
         case("selfplay", &selfplay, &[&games]),
         // The games of the one before.
+        case(
+            "relabel",
+            &[("--nodes", "100"), ("--threads", "1")],
+            &[&games, &relabelled],
+        ),
         case("fit", &[("--epochs", "1")], &[&games]),
         case(
             "train",
@@ -250,9 +256,9 @@ fn absurd_values_are_errors() {
             }
             for value in ABSURD {
                 let is_meaningful = MEANINGFUL.contains(&(option, value));
-                if is_meaningful && ["selfplay", "tune"].contains(&case.command) {
+                if is_meaningful && ["selfplay", "tune", "relabel"].contains(&case.command) {
                     // It would be of another plan.
-                    fs::remove_file(&case.others[0]).expect("a file");
+                    fs::remove_file(case.others.last().expect("a file")).expect("a file");
                 }
                 let report = case.run_with(option, value);
                 match is_meaningful {

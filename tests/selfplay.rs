@@ -9,8 +9,11 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use tengen::board::Board;
+use tengen::clock::Control;
+use tengen::engine::{Engine, Options};
 use tengen::lab::selfplay::{
-    Finish, GameFile, GameSet, Plan, ScoredGame, ScoredPosition, StoredScore, play,
+    Deeper, Finish, GameFile, GameSet, Plan, Relabel, ScoredGame, ScoredPosition, StoredScore,
+    play, relabel,
 };
 use tengen::rules::{self, Outcome};
 use tengen::scale::{Meaning, Scale};
@@ -30,6 +33,7 @@ fn plan(rule: Rule, size: &str) -> Plan {
         shard: "1/1".to_string(),
         scores: Plan::normalised_scores(),
         engine: "of the tests".to_string(),
+        relabelled: None,
     }
 }
 
@@ -43,6 +47,96 @@ fn games(plan: &Plan, done: usize, count: usize) -> Vec<ScoredGame> {
     };
     play(plan, (done, done + count), 2, &stop, &report).unwrap();
     games.into_inner().unwrap()
+}
+
+/// Searches positions of the games from the `done`-th on again, with so many threads.
+fn again(plan: &Plan, (done, games): (usize, &[ScoredGame]), threads: usize) -> Vec<ScoredGame> {
+    let found = Mutex::new(Vec::new());
+    let stop = Arc::new(AtomicBool::new(false));
+    let report = |game: &ScoredGame| {
+        found.lock().unwrap().push(game.clone());
+        true
+    };
+    relabel(plan, (done, games), threads, &stop, &report).unwrap();
+    found.into_inner().unwrap()
+}
+
+#[test]
+fn open_positions_are_searched_again_whoever_does_it() {
+    let mut plan = plan(Rule::Renju, "11");
+    let first = games(&plan, 0, 8);
+    plan.relabelled = Some(Relabel {
+        one_in: 2,
+        nodes: 700,
+        seed: 3,
+        engine: "of the tests".to_string(),
+    });
+    let all = again(&plan, (0, &first), 2);
+    assert!(all[3..] == again(&plan, (3, &first), 1));
+    let mut count = 0;
+    for (game, before) in all.iter().zip(&first) {
+        let without = ScoredGame {
+            deeper: Vec::new(),
+            ..game.clone()
+        };
+        assert_eq!(without, *before);
+        for one in &game.deeper {
+            let position = &game.positions[one.place];
+            let is_open = matches!(position.score.meaning(), Meaning::Estimate(_));
+            assert!(is_open && !position.forced);
+            count += 1;
+        }
+        let labels: Vec<_> = game.labels().collect();
+        assert_eq!(labels.len(), game.positions.len());
+        for (place, (best, score, is_deeper)) in labels.into_iter().enumerate() {
+            let wanted = match game.deeper.iter().find(|one| one.place == place) {
+                Some(one) => (Some(one.best), one.score, true),
+                None => (
+                    game.positions[place].played,
+                    game.positions[place].score,
+                    false,
+                ),
+            };
+            assert_eq!((best, score, is_deeper), wanted);
+        }
+    }
+    let positions: usize = first.iter().map(|game| game.positions.len()).sum();
+    assert!(
+        count > positions / 5 && count < positions * 3 / 5,
+        "{count} of {positions}"
+    );
+
+    // What a longer search says is what the engine says.
+    let (game, one) = all
+        .iter()
+        .find_map(|game| Some((game, game.deeper.last()?)))
+        .unwrap();
+    let mut board = Board::new(11, 11).unwrap();
+    let stones = game.opening.len() + one.place;
+    game.moves()
+        .take(stones)
+        .for_each(|square| board.place(square));
+    let mut engine = Engine::new().unwrap();
+    engine.set_options(Options {
+        rule: Rule::Renju,
+        nodes: Some(700),
+        memory: 64 << 20,
+        ..Options::default()
+    });
+    engine.new_game(board);
+    let found = engine.think(&Control::default(), &|_| ()).unwrap();
+    let score = engine.scale().normalised(found.score);
+    assert_eq!(
+        (one.best, one.score),
+        (found.line[0], StoredScore::normalised(score))
+    );
+
+    // And it comes back from a file.
+    let path = folder("again").join("games");
+    file_of(&path, &plan, &all);
+    assert_eq!(GameSet::read(&path).unwrap().games, all);
+    let raw = GameSet::read(&path).unwrap().into_raw().unwrap();
+    assert_eq!(raw.into_normalised().games, all);
 }
 
 /// An empty folder for one test.
@@ -492,6 +586,23 @@ fn absurd_options_are_errors() {
     }
 }
 
+/// For some of these positions the square that was played there, with its score.
+fn deeper_of(
+    squares: &[Square],
+    opening: usize,
+    positions: &[ScoredPosition],
+    seed: u64,
+) -> Vec<Deeper> {
+    let places = positions.iter().enumerate();
+    let chosen = places.filter(|(place, _)| seed >> (place % 60) & 1 == 1);
+    let deeper = chosen.map(|(place, one)| Deeper {
+        place,
+        best: squares[opening + place],
+        score: one.score,
+    });
+    deeper.collect()
+}
+
 /// Any game, legal or not in its rule, but one that can be written.
 fn any_game() -> impl Strategy<Value = ScoredGame> {
     let kind = prop_oneof![
@@ -536,6 +647,7 @@ fn any_game() -> impl Strategy<Value = ScoredGame> {
                 )
                 .collect();
             ScoredGame {
+                deeper: deeper_of(&squares, opening, &positions, seed),
                 number: seed >> 2,
                 width,
                 height,

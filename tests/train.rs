@@ -22,6 +22,7 @@ fn games(rule: Rule, count: usize) -> GameSet {
         shard: "1/1".to_string(),
         scores: Plan::normalised_scores(),
         engine: "of the tests".to_string(),
+        relabelled: None,
     };
     games_of(plan, count)
 }

@@ -22,6 +22,7 @@ pub mod play;
 mod progress;
 mod puzzles;
 mod regret;
+mod relabel;
 mod review;
 mod reviewed;
 mod selfplay;
@@ -116,6 +117,8 @@ enum Command {
     Train(train::Args),
     /// Play games to fit the evaluation to.
     Selfplay(selfplay::Args),
+    /// Search some positions of such games again, with more nodes.
+    Relabel(relabel::Args),
     /// Show the games of selfplay, as lines of JSON.
     Games(games::Args),
     /// Make puzzles of the games of selfplay.
@@ -205,6 +208,7 @@ impl Command {
             Command::Tune(args) => tune::run(args),
             Command::Train(args) => train::run(args),
             Command::Selfplay(args) => selfplay::run(args),
+            Command::Relabel(args) => relabel::run(args),
             Command::Games(args) => games::run(args),
             Command::Puzzles(args) => puzzles::run(args),
         }

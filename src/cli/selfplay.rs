@@ -1,7 +1,8 @@
 //! `selfplay`: games to fit the evaluation to.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result};
 
@@ -9,6 +10,7 @@ use super::bench::origin;
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
+use crate::lab::opening_search::NoOpenings;
 use crate::lab::selfplay::{GameFile, MOST_LINES, Plan, ScoredGame, Shard, Sizes, play};
 use crate::types::Rule;
 
@@ -80,6 +82,7 @@ impl Args {
                 false => Plan::normalised_scores(),
             },
             engine: origin(&self.commit)?,
+            relabelled: None,
         })
     }
 }
@@ -90,9 +93,25 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let games = plan.share_of(args.games)?;
     let mut file = GameFile::open(&args.file, &plan)?;
     let done = file.games();
+    let threads = args.threads.unwrap_or_else(cores);
+    fill(&mut file, games, |stop, report| {
+        play(&plan, (done, games), threads, stop, report)
+    })
+}
+
+/// Who hears of a game, and says whether there is to be another.
+type Report<'a> = &'a (dyn Fn(&ScoredGame) -> bool + Sync);
+
+/// Adds the games that `make` reports to the file, until it has so many or somebody
+/// interrupts.
+pub(super) fn fill(
+    file: &mut GameFile,
+    games: usize,
+    make: impl FnOnce(&Arc<AtomicBool>, Report) -> Result<(), NoOpenings>,
+) -> Result<()> {
     let stop = interrupts()?;
-    let bar = bar(games.saturating_sub(done));
-    let out = Mutex::new((&mut file, None));
+    let bar = bar(games.saturating_sub(file.games()));
+    let out = Mutex::new((file, None));
     let report = |game: &ScoredGame| {
         let mut out = out.lock().unwrap_or_else(|error| error.into_inner());
         bar.inc(1);
@@ -104,8 +123,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             }
         }
     };
-    let threads = args.threads.unwrap_or_else(cores);
-    play(&plan, (done, games), threads, &stop, &report)?;
+    make(&stop, &report)?;
     bar.finish_and_clear();
     let (_, failed) = out.into_inner().unwrap_or_else(|error| error.into_inner());
     failed.map_or(Ok(()), Err).context("cannot go on")

@@ -233,6 +233,7 @@ mod tests {
         let mut board = Board::new(15, 15).unwrap();
         play_moves(&mut board, moves).unwrap();
         ScoredGame {
+            deeper: Vec::new(),
             number,
             width: 15,
             height: 15,

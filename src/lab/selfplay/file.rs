@@ -258,20 +258,30 @@ impl GameSet {
     fn map_scores(&mut self, change: impl Fn(i32, Color, usize, usize) -> i32) {
         for game in &mut self.games {
             let squares = game.width * game.height;
-            for (index, one) in game.positions.iter_mut().enumerate() {
+            let deeper = game
+                .deeper
+                .iter_mut()
+                .map(|one| (one.place, &mut one.score));
+            let scores = game
+                .positions
+                .iter_mut()
+                .enumerate()
+                .flat_map(|(index, one)| {
+                    let others = one.others.iter_mut().map(|(_, score)| score);
+                    others
+                        .chain([&mut one.score])
+                        .map(move |score| (index, score))
+                });
+            for (index, score) in scores.chain(deeper) {
                 let stones = game.opening.len() + index;
                 let to_move = if stones % 2 == 0 {
                     Color::Black
                 } else {
                     Color::White
                 };
-                let others = one.others.iter_mut().map(|(_, score)| score);
-                for score in others.chain([&mut one.score]) {
-                    if let Meaning::Estimate(value) = score.meaning() {
-                        *score = super::StoredScore::of(Meaning::Estimate(change(
-                            value, to_move, stones, squares,
-                        )));
-                    }
+                if let Meaning::Estimate(value) = score.meaning() {
+                    let value = change(value, to_move, stones, squares);
+                    *score = super::StoredScore::of(Meaning::Estimate(value));
                 }
             }
         }

@@ -104,6 +104,7 @@ impl Table<'_> {
                 .flatten()
                 .collect(),
             positions: Vec::new(),
+            deeper: Vec::new(),
             black: 1,
             end: Finish::Played,
         };

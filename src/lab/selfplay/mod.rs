@@ -9,6 +9,7 @@ mod file;
 mod game;
 mod plan;
 mod record;
+mod relabel;
 mod text;
 
 use std::collections::BTreeMap;
@@ -20,8 +21,8 @@ use super::opening_search::NoOpenings;
 use crate::engine::Engine;
 
 pub use file::{FileError, GameFile, GameSet};
-pub use plan::{BadPlan, MOST_LINES, Plan, Shard, Sizes};
-pub use record::{BadRecord, Finish, ScoredGame, ScoredPosition, StoredScore};
+pub use plan::{BadPlan, MOST_LINES, Plan, Relabel, Shard, Sizes};
+pub use record::{BadRecord, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
 
 /// The games that are over, which are told in the order of their numbers.
 struct Finished {
@@ -38,6 +39,34 @@ pub fn play(
     (done, games): (usize, usize),
     threads: usize,
     stop: &Arc<AtomicBool>,
+    report: &(dyn Fn(&ScoredGame) -> bool + Sync),
+) -> Result<(), NoOpenings> {
+    let one = |index, engine: &mut Engine| game::play(plan, plan.number(index), engine, stop);
+    in_order((done, games), threads, stop, &one, report)
+}
+
+/// Searches some positions of the games again, as the plan says, from the `done`-th
+/// game on: see [`play`] for the rest.
+pub fn relabel(
+    plan: &Plan,
+    (done, games): (usize, &[ScoredGame]),
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    report: &(dyn Fn(&ScoredGame) -> bool + Sync),
+) -> Result<(), NoOpenings> {
+    let one = |index: usize, engine: &mut Engine| {
+        relabel::search_again(plan, &games[index], engine, stop)
+    };
+    in_order((done, games.len()), threads, stop, &one, report)
+}
+
+/// Makes the games from the `done`-th to the one before the `games`-th, each by an
+/// engine of one of so many threads, and reports them in their order.
+fn in_order(
+    (done, games): (usize, usize),
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+    one: &(dyn Fn(usize, &mut Engine) -> Option<ScoredGame> + Sync),
     report: &(dyn Fn(&ScoredGame) -> bool + Sync),
 ) -> Result<(), NoOpenings> {
     let pool = super::pool(threads)?;
@@ -57,7 +86,7 @@ pub fn play(
             if index >= games || stop.load(Relaxed) {
                 return Ok(());
             }
-            let Some(game) = game::play(plan, plan.number(index), &mut engine, stop) else {
+            let Some(game) = one(index, &mut engine) else {
                 return Ok(());
             };
             if !lock(&finished).tell(index, game, report) {

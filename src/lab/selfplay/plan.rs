@@ -45,6 +45,22 @@ pub struct Plan {
     pub scores: String,
     /// Which engine plays: the source's commit and a short `bench` signature.
     pub engine: String,
+    /// Which positions were searched again, and how; none if that was not done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relabelled: Option<Relabel>,
+}
+
+/// How some positions of a set are searched again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Relabel {
+    /// One position in so many is, by a draw.
+    pub one_in: u32,
+    /// Nodes for each.
+    pub nodes: u64,
+    /// Decides the draws.
+    pub seed: u64,
+    /// Which engine searches: see [`Plan::engine`].
+    pub engine: String,
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -117,6 +133,11 @@ impl Plan {
         }
         if !(1..=MOST_LINES).contains(&self.lines) {
             return Err(BadPlan::Lines(self.lines));
+        }
+        if let Some(again) = &self.relabelled
+            && !(NODES.contains(&again.nodes) && again.one_in > 0)
+        {
+            return Err(BadPlan::Nodes(again.nodes));
         }
         Ok(())
     }

@@ -2,7 +2,8 @@
 //!
 //! Three bytes for each position: nine bits for the move's square (511 if none
 //! was made), twelve for the score, and a bit each for a levelling move, a
-//! forced one, and whether further root moves follow.
+//! forced one, and whether further root moves follow. Behind them come the positions
+//! that were searched again, if there are any: which, the move and the score.
 
 use crate::board::{BadSize, Board};
 use crate::scale::{Meaning, Normalised};
@@ -35,6 +36,8 @@ pub struct ScoredGame {
     pub opening: Vec<Square>,
     /// The positions from then on.
     pub positions: Vec<ScoredPosition>,
+    /// What longer searches say of some of them, in their order.
+    pub deeper: Vec<Deeper>,
     /// Black's points: 2 for a win, 1 for a draw.
     pub black: u8,
     /// How it ended.
@@ -70,6 +73,17 @@ pub struct ScoredPosition {
     pub others: Vec<(Square, StoredScore)>,
 }
 
+/// What a longer search says of one of a game's positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deeper {
+    /// The place of the position in [`ScoredGame::positions`].
+    pub place: usize,
+    /// The best move.
+    pub best: Square,
+    /// The score for the side to move.
+    pub score: StoredScore,
+}
+
 /// A score in twelve bits: an estimate up to ±2000, or a win or loss within so
 /// many plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +107,9 @@ pub enum BadRecord {
     /// A stone off the board or on another one.
     #[error("move {0} is impossible")]
     Move(usize),
+    /// What longer searches say is not of the game.
+    #[error("a position was searched again that is not of the game")]
+    Deeper,
     /// A text is no game.
     #[error("{0}")]
     Text(String),
@@ -170,11 +187,43 @@ impl ScoredGame {
         Ok(board)
     }
 
+    /// Fails if a stone of the game is impossible, or a move that a longer search
+    /// found.
+    pub(super) fn check_deeper(&self) -> Result<(), BadRecord> {
+        let board = self.board()?;
+        let is_rising = |pair: &[Deeper]| pair[0].place < pair[1].place;
+        let is_possible = |one: &Deeper| {
+            let before = self.opening.len() + one.place;
+            let square = board.square(one.best.x() as i32, one.best.y() as i32);
+            one.place < self.positions.len()
+                && square.is_some()
+                && self.moves().take(before).all(|square| square != one.best)
+        };
+        if self.deeper.windows(2).all(is_rising) && self.deeper.iter().all(is_possible) {
+            Ok(())
+        } else {
+            Err(BadRecord::Deeper)
+        }
+    }
+
     /// How many moves had been made after the last levelling one: positions
     /// before have nothing to do with the result.
     pub fn settled_from(&self) -> usize {
         let last = self.positions.iter().rposition(|one| one.levelling);
         last.map_or(0, |index| self.opening.len() + index + 1)
+    }
+
+    /// What the longest search says of each position: its move, if there is one, and
+    /// its score; and whether that was a longer one than the game's.
+    pub fn labels(&self) -> impl Iterator<Item = (Option<Square>, StoredScore, bool)> + '_ {
+        let mut deeper = self.deeper.iter().peekable();
+        let positions = self.positions.iter().enumerate();
+        positions.map(
+            move |(place, one)| match deeper.next_if(|next| next.place == place) {
+                Some(next) => (Some(next.best), next.score, true),
+                None => (one.played, one.score, false),
+            },
+        )
     }
 
     /// The points of a colour: 2 for a win, 1 for a draw.
@@ -210,6 +259,13 @@ impl ScoredGame {
                 }
             }
         }
+        if !self.deeper.is_empty() {
+            put_number(&mut bytes, self.deeper.len() as u64);
+            for one in &self.deeper {
+                put_number(&mut bytes, one.place as u64);
+                put_three(&mut bytes, one.best.index() as u32 | one.score.bits());
+            }
+        }
         bytes
     }
 
@@ -234,7 +290,13 @@ impl ScoredGame {
         });
         let opening = opening.collect::<Result<_, _>>()?;
         let positions = (0..bytes.count()?).map(|_| bytes.position());
-        let positions = positions.collect::<Result<_, _>>()?;
+        let positions = positions.collect::<Result<Vec<_>, _>>()?;
+        let mut deeper: Vec<Deeper> = Vec::new();
+        if !bytes.0.is_empty() {
+            for _ in 0..bytes.count()? {
+                deeper.push(bytes.deeper()?);
+            }
+        }
         if !bytes.0.is_empty() {
             return Err(BadRecord::Long);
         }
@@ -244,10 +306,11 @@ impl ScoredGame {
             height,
             opening,
             positions,
+            deeper,
             black,
             end,
         };
-        game.board()?;
+        game.check_deeper()?;
         Ok(game)
     }
 }
@@ -288,6 +351,16 @@ impl Bytes<'_> {
             return Err(BadRecord::Short);
         }
         Ok(count)
+    }
+
+    fn deeper(&mut self) -> Result<Deeper, BadRecord> {
+        let place = self.number()? as usize;
+        let bits = self.three()?;
+        Ok(Deeper {
+            place,
+            best: square_of(bits & NO_SQUARE)?,
+            score: StoredScore::from_bits(bits)?,
+        })
     }
 
     fn position(&mut self) -> Result<ScoredPosition, BadRecord> {

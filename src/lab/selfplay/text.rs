@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::file::{FileError, GameSet, io_error};
-use super::record::{BadRecord, Finish, ScoredGame, ScoredPosition, StoredScore};
+use super::record::{BadRecord, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
 use crate::board::Board;
 use crate::board::notation::{moves_text, parse_square, play_moves, square_name};
 use crate::scale::Meaning;
@@ -42,6 +42,9 @@ struct JsonLine {
     /// Further root moves with their scores.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     others: BTreeMap<usize, Vec<(String, i32)>>,
+    /// What longer searches say: move and score.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    deeper: BTreeMap<usize, (String, i32)>,
     /// Black's points: 2 for a win, 1 for a draw.
     black: u8,
 }
@@ -89,6 +92,11 @@ fn line(game: &ScoredGame, board: &Board, set: &GameSet) -> JsonLine {
         forced: named(|one| one.forced),
         others: others
             .map(|(index, one)| (opening + index, one.others.iter().map(name).collect()))
+            .collect(),
+        deeper: game
+            .deeper
+            .iter()
+            .map(|one| (opening + one.place, name(&(one.best, one.score))))
             .collect(),
         black: game.black,
     }
@@ -156,14 +164,14 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
             "not as many scores as positions".to_string(),
         ));
     }
+    let scored = |(name, number): &(String, i32)| {
+        let square = parse_square(name, &board).map_err(|error| text(&error))?;
+        Ok((square, score_of(*number)?))
+    };
     let mut positions = Vec::new();
     for (index, &number) in line.scores.iter().enumerate() {
         let stones = line.opening + index;
         let others = line.others.get(&stones).into_iter().flatten();
-        let other = |(name, number): &(String, i32)| {
-            let square = parse_square(name, &board).map_err(|error| text(&error))?;
-            Ok((square, score_of(*number)?))
-        };
         positions.push(ScoredPosition {
             score: score_of(number)?,
             played: played.get(index).copied(),
@@ -172,11 +180,21 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
                 false => line.levelling.contains(&stones),
             },
             forced: line.forced.contains(&stones),
-            others: others.map(other).collect::<Result<_, BadRecord>>()?,
+            others: others.map(scored).collect::<Result<_, BadRecord>>()?,
         });
     }
+    let deeper = line.deeper.iter().map(|(&stones, one)| {
+        let (best, score) = scored(one)?;
+        let place = stones.checked_sub(line.opening);
+        Ok(Deeper {
+            place: place.ok_or(BadRecord::Deeper)?,
+            best,
+            score,
+        })
+    });
+    let deeper = deeper.collect::<Result<_, BadRecord>>()?;
     let is_decided = |one: &ScoredPosition| !matches!(one.score.meaning(), Meaning::Estimate(_));
-    Ok(ScoredGame {
+    let game = ScoredGame {
         number: line.number,
         width,
         height,
@@ -187,8 +205,11 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
             _ => Finish::Played,
         },
         positions,
+        deeper,
         black: line.black,
-    })
+    };
+    game.check_deeper()?;
+    Ok(game)
 }
 
 fn number_of(score: StoredScore) -> i32 {

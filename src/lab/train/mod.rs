@@ -175,6 +175,16 @@ impl ByRule for ValueTraining<'_> {
     }
 }
 
+/// Of samples that are held back only those of longer searches, if there are any: they
+/// say more, and nothing was learnt from such searches alone. `is` says which are held
+/// back, and which are of longer searches.
+fn best_measured<T>(mut samples: Vec<T>, is: impl Fn(&T) -> (bool, bool)) -> Vec<T> {
+    if samples.iter().any(|one| is(one) == (true, true)) {
+        samples.retain(|one| is(one) != (true, false));
+    }
+    samples
+}
+
 /// The step shrinks by this factor in the course of so many steps.
 fn falling(done: usize, steps: usize) -> f32 {
     let share = done as f32 / steps as f32;

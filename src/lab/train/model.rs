@@ -350,6 +350,7 @@ mod tests {
             candidates: candidates.collect(),
             played,
             held_back: false,
+            deeper: false,
         }
     }
 

@@ -3,6 +3,7 @@
 
 use rayon::prelude::*;
 
+use super::best_measured;
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::eval::network::{Recent, rows_of};
@@ -45,9 +46,12 @@ pub struct Sample {
     pub played: usize,
     /// Whether it is not learnt from but tells how much was learnt.
     pub held_back: bool,
+    /// Whether the move is that of a longer search.
+    pub deeper: bool,
 }
 
-/// All samples of these games; of so many games one is held back.
+/// All samples of these games; of so many games one is held back, and of that only what
+/// was searched again, if anything was.
 pub fn collect<R: Ruleset>(
     games: &[ScoredGame],
     held_back: usize,
@@ -59,14 +63,15 @@ pub fn collect<R: Ruleset>(
         let mut board = Board::new(game.width, game.height)?;
         game.opening.iter().for_each(|&square| board.place(square));
         let mut samples = Vec::new();
-        for one in &game.positions {
-            let Some(square) = one.played else {
+        for (one, (best, _, deeper)) in game.positions.iter().zip(game.labels()) {
+            let (Some(square), Some(best)) = (one.played, best) else {
                 break;
             };
-            if !one.levelling && !one.forced {
-                let sample = sample(&Position::<R>::new(board.clone()), square);
+            if (!one.levelling || deeper) && !one.forced {
+                let sample = sample(&Position::<R>::new(board.clone()), best);
                 samples.extend(sample.map(|sample| Sample {
                     held_back,
+                    deeper,
                     ..sample
                 }));
             }
@@ -75,7 +80,8 @@ pub fn collect<R: Ruleset>(
         Ok(samples)
     };
     let all: Result<Vec<Vec<Sample>>, BadRecord> = games.par_iter().map(of_game).collect();
-    Ok(all?.into_iter().flatten().collect())
+    let all = all?.into_iter().flatten().collect();
+    Ok(best_measured(all, |one| (one.held_back, one.deeper)))
 }
 
 /// The position with the move that was played, if there was something to
@@ -112,6 +118,7 @@ pub fn sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<Samp
         candidates: squares.iter().map(candidate).collect(),
         played,
         held_back: false,
+        deeper: false,
     })
 }
 

@@ -496,6 +496,7 @@ mod tests {
                 .map(|_| std::array::from_fn(|_| window(random)))
                 .collect(),
             held_back: false,
+            deeper: false,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::eval::network::{is_bare, rows_of};
 use crate::lab::selfplay::{BadRecord, ScoredGame};
+use crate::lab::train::best_measured;
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
 use crate::scale::{Meaning, Scale};
@@ -39,6 +40,8 @@ pub struct Sample {
     pub rows: Vec<[u32; 4]>,
     /// Whether it is not learnt from but tells how much was learnt.
     pub held_back: bool,
+    /// Whether the search was a longer one than the game's.
+    pub deeper: bool,
 }
 
 impl Sample {
@@ -59,7 +62,7 @@ pub fn sigmoid(odds: f32) -> f32 {
 }
 
 /// All samples of these games, which have normalised scores; of so many games one
-/// is held back.
+/// is held back, and of that only what was searched again, if anything was.
 pub fn collect<R: Ruleset>(
     games: &[ScoredGame],
     held_back: usize,
@@ -72,14 +75,15 @@ pub fn collect<R: Ruleset>(
         let mut board = Board::new(game.width, game.height)?;
         game.opening.iter().for_each(|&square| board.place(square));
         let mut samples = Vec::new();
-        for one in &game.positions {
+        for (one, (_, score, deeper)) in game.positions.iter().zip(game.labels()) {
             let points = f32::from(game.points(board.side_to_move()));
             let is_settled = board.stone_count() >= settled_from;
             let position = Position::<R>::new(board.clone());
-            let sample = sample(&position, one.score.meaning());
+            let sample = sample(&position, score.meaning());
             samples.extend(sample.map(|sample| Sample {
                 result: is_settled.then_some(points / 2.0),
                 held_back,
+                deeper,
                 ..sample
             }));
             let Some(square) = one.played else {
@@ -90,7 +94,8 @@ pub fn collect<R: Ruleset>(
         Ok(samples)
     };
     let all: Result<Vec<Vec<Sample>>, BadRecord> = games.par_iter().map(of_game).collect();
-    Ok(all?.into_iter().flatten().collect())
+    let all = all?.into_iter().flatten().collect();
+    Ok(best_measured(all, |one| (one.held_back, one.deeper)))
 }
 
 /// The position with a search's score, if it is one that gets valued.
@@ -124,5 +129,6 @@ pub fn sample<R: Ruleset>(position: &Position<R>, score: Meaning) -> Option<Samp
             .filter(|rows| rows.iter().any(|&row| row != BARE))
             .collect(),
         held_back: false,
+        deeper: false,
     })
 }

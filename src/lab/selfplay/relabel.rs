@@ -1,0 +1,71 @@
+//! Searching some positions of games again, with more nodes: what a network should
+//! say of them, and a yardstick that does not come from the searches it learns from.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use super::plan::Plan;
+use super::record::{Deeper, ScoredGame, ScoredPosition, StoredScore};
+use crate::board::Board;
+use crate::clock::Control;
+use crate::engine::{Engine, Options};
+use crate::scale::Meaning;
+
+/// Memory of each searching engine, in bytes.
+const MEMORY: u64 = 64 << 20;
+
+/// The game with the plan's longer searches, which replace those that it has; none if
+/// it was stopped. Positions that were decided or forced are not searched again.
+pub(super) fn search_again(
+    plan: &Plan,
+    game: &ScoredGame,
+    engine: &mut Engine,
+    stop: &Arc<AtomicBool>,
+) -> Option<ScoredGame> {
+    let again = plan.relabelled.as_ref()?;
+    let seed = again.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ game.number;
+    let mut rng = StdRng::seed_from_u64(seed);
+    engine.set_options(Options {
+        rule: plan.rule(),
+        nodes: Some(again.nodes),
+        memory: MEMORY,
+        ..Options::default()
+    });
+    let control = Control::stopped_by(Arc::clone(stop));
+    let mut board = Board::new(game.width, game.height).ok()?;
+    game.opening.iter().for_each(|&square| board.place(square));
+    let mut deeper = Vec::new();
+    for (place, one) in game.positions.iter().enumerate() {
+        if rng.random_ratio(1, again.one_in) && is_open(one) {
+            engine.new_game(board.clone());
+            let found = engine.think(&control, &|_| ())?;
+            if control.is_stopped() {
+                return None;
+            }
+            deeper.push(Deeper {
+                place,
+                best: found.line[0],
+                score: match plan.is_raw() {
+                    true => StoredScore::raw(found.score),
+                    false => StoredScore::normalised(engine.scale().normalised(found.score)),
+                },
+            });
+        }
+        match one.played {
+            Some(square) => board.place(square),
+            None => break,
+        }
+    }
+    Some(ScoredGame {
+        deeper,
+        ..game.clone()
+    })
+}
+
+/// Whether there was something to find out.
+fn is_open(one: &ScoredPosition) -> bool {
+    !one.forced && matches!(one.score.meaning(), Meaning::Estimate(_))
+}
