@@ -473,6 +473,8 @@ tunables! {
     policy_base: 290 in 0..=100000;
     /// ... and so many more for each ply of depth.
     policy_slope: 33 in 0..=10000;
+    /// ... and that of a move which makes a three so much further.
+    policy_threes: 2000 in 0..=100000;
 }
 
 /// Internal reduction: entries of the table that are shallower by more plies

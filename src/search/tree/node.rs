@@ -281,7 +281,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                 && !forced
                 && self.is_distant(square);
             let late = !restricted
-                && (quiet && gap > widest_gap || self.is_late_move(class, before, most));
+                && (self.is_unlikely(class, gap, widest_gap)
+                    || self.is_late_move(class, before, most));
             // A four with one answer that has nothing to do with the fight. Where
             // a win is only to be made faster nothing is useless.
             let useless = distant

@@ -107,12 +107,9 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::board::notation::play_moves;
-    use crate::eval::Evaluator;
     use crate::movegen::quiet_squares;
-    use crate::position::Position;
-    use crate::search::rig::NeverStops;
-    use crate::search::threads::abdada::{Sharing, UnderSearch};
-    use crate::tt::TranspositionTable;
+    use crate::params::Tunables;
+    use crate::search::rig::{NeverStops, on_tree};
     use crate::types::Freestyle;
 
     /// Defers every third move, at whatever place it is.
@@ -120,18 +117,10 @@ mod tests {
     fn deferred_moves_come_last_and_in_order() {
         let mut board = Board::new(15, 15).unwrap();
         play_moves(&mut board, "h8i9g7j10h10g9").unwrap();
-        let tt = TranspositionTable::new(1 << 20);
-        let under_search = UnderSearch::new(1);
-        let sharing = Sharing::new(&tt, (&under_search, 1), 0);
-        let position = Position::<Freestyle>::new(board);
-        let nothing = Default::default();
-        let mut tree = Tree::new(
-            Evaluator::new(&position),
-            position,
-            nothing,
-            (&tt, sharing),
-            NeverStops,
-        );
+        on_tree(board, Tunables::default(), defer_every_third);
+    }
+
+    fn defer_every_third(tree: &mut Tree<'_, Freestyle, NeverStops>) {
         let squares = quiet_squares(&tree.position);
         // Moves of a node above are left alone.
         tree.push_moves(squares, 0);

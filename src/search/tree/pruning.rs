@@ -72,10 +72,12 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         }
     }
 
-    /// Whether the evaluation is better than at the side's move before.
+    /// Whether the evaluation is better than at the side's move before; an answer to
+    /// a four had none, then the one before that counts.
     pub fn is_improving(&self, ply: usize) -> bool {
         let now = self.stack[ply].eval;
-        let before = ply.checked_sub(2).and_then(|ply| self.stack[ply].eval);
+        let eval_back = |plies: usize| self.stack[ply.checked_sub(plies)?].eval;
+        let before = eval_back(2).or_else(|| eval_back(4));
         match (now, before) {
             (Some(now), Some(before)) => now > before,
             _ => true,
@@ -137,6 +139,17 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         let hundredths = params.policy_base + params.policy_slope * (depth / ONE_PLY);
         hundredths * POLICY_UNIT / 100
     }
+
+    /// Policy pruning: whether a move of this class has a policy too far below the
+    /// best one's, where quiet moves may be `widest` below it.
+    pub fn is_unlikely(&self, class: ThreatClass, gap: i32, widest: i32) -> bool {
+        let more = match class {
+            _ if is_quiet(class) => 0,
+            _ if class < ThreatClass::Four => self.params.policy_threes * POLICY_UNIT / 100,
+            _ => return false,
+        };
+        gap > widest + more
+    }
 }
 
 /// So many 256ths of a depth.
@@ -156,4 +169,53 @@ pub fn is_near(square: Square, other: Square) -> bool {
     let dy = square.y().abs_diff(other.y());
     let distance = square.distance(other);
     distance <= 2 || distance <= 4 && (dx == 0 || dy == 0 || dx == dy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::params::Tunables;
+    use crate::search::rig::on_tree;
+
+    #[test]
+    fn only_what_leaves_no_four_is_too_unlikely_and_threes_later() {
+        let params = Tunables {
+            policy_threes: 100,
+            ..Tunables::default()
+        };
+        let board = Board::new(15, 15).unwrap();
+        let is_unlikely = |class, gap| {
+            on_tree(board.clone(), params, |tree| {
+                tree.is_unlikely(class, gap, 50)
+            })
+        };
+        for (class, widest) in [
+            (ThreatClass::None, 50),
+            (ThreatClass::Two, 50),
+            (ThreatClass::Three, 50 + POLICY_UNIT),
+        ] {
+            assert!(!is_unlikely(class, widest) && is_unlikely(class, widest + 1));
+        }
+        assert!(!is_unlikely(ThreatClass::Four, 100_000));
+    }
+
+    #[test]
+    fn what_had_no_evaluation_is_passed_over() {
+        let is_improving = |evals: [Option<i32>; 5]| {
+            on_tree(Board::new(15, 15).unwrap(), Tunables::default(), |tree| {
+                for (ply, eval) in evals.into_iter().enumerate() {
+                    tree.stack[ply].eval = eval.map(Score::estimate);
+                }
+                tree.is_improving(4)
+            })
+        };
+        assert!(is_improving([Some(90), None, Some(10), None, Some(20)]));
+        assert!(!is_improving([Some(0), None, Some(20), None, Some(20)]));
+        assert!(!is_improving([Some(90), None, None, None, Some(20)]));
+        assert!(is_improving([Some(10), None, None, None, Some(20)]));
+        // Nothing is known: hope.
+        assert!(is_improving([None, None, None, None, Some(20)]));
+        assert!(is_improving([Some(90), None, Some(90), None, None]));
+    }
 }

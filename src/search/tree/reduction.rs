@@ -123,13 +123,8 @@ fn ln_1024(number: usize) -> i32 {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::eval::Evaluator;
     use crate::params::Tunables;
-    use crate::position::Position;
-    use crate::search::rig::NeverStops;
-    use crate::search::threads::abdada::{Sharing, UnderSearch};
-    use crate::tt::TranspositionTable;
-    use crate::types::Freestyle;
+    use crate::search::rig::on_tree;
 
     const LATE: Late = Late {
         depth: 10 * ONE_PLY,
@@ -151,18 +146,8 @@ mod tests {
         for (name, value) in set {
             assert!(params.set(name, *value), "{name}");
         }
-        let tt = TranspositionTable::new(1 << 16);
-        let under_search = UnderSearch::new(1);
-        let sharing = Sharing::new(&tt, (&under_search, 1), 0);
-        let position = Position::<Freestyle>::new(Board::new(15, 15).unwrap());
-        let tree = Tree::new(
-            Evaluator::new(&position),
-            position,
-            (params, Default::default()),
-            (&tt, sharing),
-            NeverStops,
-        );
-        tree.reduction(late)
+        let board = Board::new(15, 15).unwrap();
+        on_tree(board, params, |tree| tree.reduction(late))
     }
 
     #[test]
