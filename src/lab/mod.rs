@@ -12,6 +12,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rand::SeedableRng;
+use rand::rngs::StdRng;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -44,6 +46,12 @@ pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, NoThreads> {
     let threads = threads.max(1);
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
     Ok(builder.build()?)
+}
+
+/// The chances of the thing with this number in a set with this seed: sets whose seeds
+/// are close together have different ones.
+fn chances(seed: u64, number: u64) -> StdRng {
+    StdRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number)
 }
 
 /// Makes probabilities of log-odds.

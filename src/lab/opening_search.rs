@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rand::Rng;
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
 
 use super::lock;
 use crate::board::{BadSize, Board, Symmetry};
@@ -205,8 +205,7 @@ fn attempt(
     engine: &mut Engine,
     stop: &Arc<AtomicBool>,
 ) -> Option<Opening> {
-    let seed = wanted.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
-    let mut rng = StdRng::seed_from_u64(seed);
+    let mut rng = super::chances(wanted.seed, number as u64);
     let (least, most) = wanted.stones;
     let stones = Stones {
         rule: wanted.rule,

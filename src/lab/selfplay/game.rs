@@ -3,16 +3,16 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
+use rand::Rng;
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
 
 use super::plan::Plan;
-use super::record::{Finish, ScoredGame, ScoredPosition, StoredScore};
+use super::record::{Finish, ScoredGame, ScoredPosition};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
-use crate::lab::lock;
 use crate::lab::opening_search::{Stones, random_stones};
+use crate::lab::{chances, lock};
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
 use crate::search::{Event, Iteration};
@@ -63,13 +63,11 @@ pub(super) fn play(
     engine: &mut Engine,
     stop: &Arc<AtomicBool>,
 ) -> Option<ScoredGame> {
-    // Seeds that are close together must not give the same games.
-    let seed = plan.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number;
     let mut table = Table {
         plan,
         rule: plan.rule(),
         engine,
-        rng: StdRng::seed_from_u64(seed),
+        rng: chances(plan.seed, number),
         stop,
         nodes: [plan.nodes; 2],
     };
@@ -172,10 +170,7 @@ impl Table<'_> {
     /// The position on the board as it is kept.
     fn position(&self, found: &Found) -> ScoredPosition {
         let scale = self.engine.scale();
-        let stored = |score: Score| match self.plan.is_raw() {
-            true => StoredScore::raw(score),
-            false => StoredScore::normalised(scale.normalised(score)),
-        };
+        let stored = |score: Score| self.plan.stored(score, &scale);
         let others = found.others.iter();
         ScoredPosition {
             score: stored(found.score),

@@ -6,8 +6,10 @@ use std::str::FromStr;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
+use super::record::StoredScore;
 use crate::board::{BadSize, Board};
-use crate::types::{MAX_SIDE, MIN_SIDE, Rule};
+use crate::scale::Scale;
+use crate::types::{MAX_SIDE, MIN_SIDE, Rule, Score};
 
 /// The most root moves whose scores are kept.
 pub const MOST_LINES: usize = 20;
@@ -89,6 +91,9 @@ pub enum BadPlan {
     /// Too few or too many nodes.
     #[error("{0} nodes for a move: from 1 to {max}", max = NODES.end())]
     Nodes(u64),
+    /// There would be no draw.
+    #[error("one position in 0 cannot be searched again")]
+    OneIn,
     /// Halved so often there would be no node.
     #[error("{0} nodes cannot be halved {1} times")]
     Halvings(u64, u32),
@@ -125,19 +130,20 @@ impl Plan {
         self.rule.parse::<Rule>()?;
         self.size.parse::<Sizes>()?;
         self.shard.parse::<Shard>()?;
-        if !NODES.contains(&self.nodes) {
-            return Err(BadPlan::Nodes(self.nodes));
+        let again = self.relabelled.as_ref();
+        for nodes in [Some(self.nodes), again.map(|again| again.nodes)] {
+            if let Some(nodes) = nodes.filter(|nodes| !NODES.contains(nodes)) {
+                return Err(BadPlan::Nodes(nodes));
+            }
+        }
+        if again.is_some_and(|again| again.one_in == 0) {
+            return Err(BadPlan::OneIn);
         }
         if self.halvings > self.nodes.ilog2() {
             return Err(BadPlan::Halvings(self.nodes, self.halvings));
         }
         if !(1..=MOST_LINES).contains(&self.lines) {
             return Err(BadPlan::Lines(self.lines));
-        }
-        if let Some(again) = &self.relabelled
-            && !(NODES.contains(&again.nodes) && again.one_in > 0)
-        {
-            return Err(BadPlan::Nodes(again.nodes));
         }
         Ok(())
     }
@@ -160,6 +166,14 @@ impl Plan {
     /// Whether the scores are raw ones.
     pub fn is_raw(&self) -> bool {
         self.scores == "raw"
+    }
+
+    /// A score of the search as it is kept.
+    pub(super) fn stored(&self, score: Score, scale: &Scale) -> StoredScore {
+        match self.is_raw() {
+            true => StoredScore::raw(score),
+            false => StoredScore::normalised(scale.normalised(score)),
+        }
     }
 
     /// The number of the `index`-th game of this shard.

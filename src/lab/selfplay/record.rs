@@ -189,7 +189,7 @@ impl ScoredGame {
 
     /// Fails if a stone of the game is impossible, or a move that a longer search
     /// found.
-    pub(super) fn check_deeper(&self) -> Result<(), BadRecord> {
+    pub(super) fn check(&self) -> Result<(), BadRecord> {
         let board = self.board()?;
         let is_rising = |pair: &[Deeper]| pair[0].place < pair[1].place;
         let is_possible = |one: &Deeper| {
@@ -290,13 +290,13 @@ impl ScoredGame {
         });
         let opening = opening.collect::<Result<_, _>>()?;
         let positions = (0..bytes.count()?).map(|_| bytes.position());
-        let positions = positions.collect::<Result<Vec<_>, _>>()?;
-        let mut deeper: Vec<Deeper> = Vec::new();
-        if !bytes.0.is_empty() {
-            for _ in 0..bytes.count()? {
-                deeper.push(bytes.deeper()?);
-            }
-        }
+        let positions = positions.collect::<Result<_, _>>()?;
+        let count = match bytes.0 {
+            [] => 0,
+            _ => bytes.count()?,
+        };
+        let deeper = (0..count).map(|_| bytes.deeper());
+        let deeper = deeper.collect::<Result<_, _>>()?;
         if !bytes.0.is_empty() {
             return Err(BadRecord::Long);
         }
@@ -310,7 +310,7 @@ impl ScoredGame {
             black,
             end,
         };
-        game.check_deeper()?;
+        game.check()?;
         Ok(game)
     }
 }

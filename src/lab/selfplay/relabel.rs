@@ -4,14 +4,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 
 use super::plan::Plan;
-use super::record::{Deeper, ScoredGame, ScoredPosition, StoredScore};
+use super::record::{Deeper, ScoredGame, ScoredPosition};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
+use crate::lab::chances;
 use crate::scale::Meaning;
 
 /// Memory of each searching engine, in bytes.
@@ -26,8 +26,7 @@ pub(super) fn search_again(
     stop: &Arc<AtomicBool>,
 ) -> Option<ScoredGame> {
     let again = plan.relabelled.as_ref()?;
-    let seed = again.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ game.number;
-    let mut rng = StdRng::seed_from_u64(seed);
+    let mut rng = chances(again.seed, game.number);
     engine.set_options(Options {
         rule: plan.rule(),
         nodes: Some(again.nodes),
@@ -48,10 +47,7 @@ pub(super) fn search_again(
             deeper.push(Deeper {
                 place,
                 best: found.line[0],
-                score: match plan.is_raw() {
-                    true => StoredScore::raw(found.score),
-                    false => StoredScore::normalised(engine.scale().normalised(found.score)),
-                },
+                score: plan.stored(found.score, &engine.scale()),
             });
         }
         match one.played {

@@ -208,7 +208,7 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
         deeper,
         black: line.black,
     };
-    game.check_deeper()?;
+    game.check()?;
     Ok(game)
 }
 

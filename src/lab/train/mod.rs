@@ -175,9 +175,9 @@ impl ByRule for ValueTraining<'_> {
     }
 }
 
-/// Of samples that are held back only those of longer searches, if there are any: they
-/// say more, and nothing was learnt from such searches alone. `is` says which are held
-/// back, and which are of longer searches.
+/// All samples, but of those that are held back only the ones of longer searches, if
+/// there are any: these say more. `is` tells of a sample whether it is held back, and
+/// whether it is of a longer search.
 fn best_measured<T>(mut samples: Vec<T>, is: impl Fn(&T) -> (bool, bool)) -> Vec<T> {
     if samples.iter().any(|one| is(one) == (true, true)) {
         samples.retain(|one| is(one) != (true, false));
