@@ -118,7 +118,7 @@ fn fewer_openings_are_a_part_of_more() {
 }
 
 #[test]
-fn a_bias_is_a_score_for_the_side_to_move() {
+fn a_bias_is_a_score_for_black() {
     let report = find("--count 5 --bias 150 --limit 50 --most 6");
     report.assert_ok();
     let biased = lines(&report.out).join("\n");
