@@ -4,10 +4,9 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 
-use super::lock;
+use super::{chances, lock};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
@@ -116,9 +115,8 @@ fn play_one(
     engines: &mut [Engine; 2],
     stop: &Arc<AtomicBool>,
 ) -> Option<OpeningGame> {
-    // Seeds that are close together must not give the same games.
-    let seed = plan.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64;
-    let mut rng = StdRng::seed_from_u64(seed);
+    let mut rng = chances(plan.seed, number as u64);
+    let seed = rng.random();
     let spread = plan.nodes / NODES_DIVISOR;
     for engine in &mut *engines {
         engine.set_options(Options {

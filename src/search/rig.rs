@@ -1,16 +1,19 @@
 //! What the tests of the search have in common.
 
+use std::sync::Arc;
+
 use super::threads::abdada::{Sharing, UnderSearch};
 use super::tree::state::{Tree, Watch};
 use super::{Found, Objective, Shared, Team};
 use crate::board::Board;
 use crate::clock::{Clock, Control, Limits};
 use crate::eval::Evaluator;
+use crate::eval::network::Network;
 use crate::game::MoveLimit;
 use crate::params::Tunables;
 use crate::position::Position;
 use crate::tt::TranspositionTable;
-use crate::types::{Freestyle, SquareSet};
+use crate::types::{Freestyle, Ruleset, SquareSet};
 
 /// A search without limits by so many threads for the best move, which nobody
 /// hears of.
@@ -57,18 +60,30 @@ impl Watch for NeverStops {
     }
 }
 
-/// Asks the search of one thread from this position on with these numbers.
+/// Asks the search of one thread in freestyle from this position on with these numbers
+/// and without a network.
 pub(super) fn on_tree<T>(
     board: Board,
     params: Tunables,
     ask: impl FnOnce(&mut Tree<'_, Freestyle, NeverStops>) -> T,
+) -> T {
+    on_tree_with(board, params, None, ask)
+}
+
+/// Asks the search of one thread from this position on with these numbers and this
+/// network.
+pub(super) fn on_tree_with<R: Ruleset, T>(
+    board: Board,
+    params: Tunables,
+    network: Option<Arc<Network>>,
+    ask: impl FnOnce(&mut Tree<'_, R, NeverStops>) -> T,
 ) -> T {
     let tt = TranspositionTable::new(1 << 16);
     let under_search = UnderSearch::new(1);
     let sharing = Sharing::new(&tt, (&under_search, 1), 0);
     let position = Position::new(board);
     let mut tree = Tree::new(
-        Evaluator::new(&position),
+        Evaluator::with_network(&position, network),
         position,
         (params, MoveLimit::default()),
         (&tt, sharing),

@@ -172,26 +172,20 @@ mod tests {
 
     use super::*;
     use crate::board::Board;
-    use crate::eval::Evaluator;
     use crate::eval::network::Network;
     use crate::movegen::quiet_squares;
-    use crate::position::Position;
-    use crate::search::rig::NeverStops;
-    use crate::search::threads::abdada::{Sharing, UnderSearch};
-    use crate::tt::TranspositionTable;
+    use crate::search::rig::{NeverStops, on_tree_with};
     use crate::types::{Freestyle, Renju, Standard};
 
     /// How often the network was not asked, and how often it would have said that the
     /// position is not outside the window after all.
     fn lazy<R: Ruleset>() -> (usize, usize) {
-        let tt = TranspositionTable::new(1 << 16);
-        let under_search = UnderSearch::new(1);
-        let sharing = Sharing::new(&tt, (&under_search, 1), 0);
-        let position = Position::<R>::new(Board::new(15, 15).unwrap());
+        let board = Board::new(15, 15).unwrap();
         let network = Some(Arc::clone(Network::embedded(R::RULE)));
-        let evaluator = Evaluator::with_network(&position, network);
-        let nothing = Default::default();
-        let mut tree = Tree::new(evaluator, position, nothing, (&tt, sharing), NeverStops);
+        on_tree_with(board, Default::default(), network, count_lazy::<R>)
+    }
+
+    fn count_lazy<R: Ruleset>(tree: &mut Tree<'_, R, NeverStops>) -> (usize, usize) {
         let mut random = StdRng::seed_from_u64(3);
         let (mut skipped, mut wrong) = (0, 0);
         for _ in 0..2_000 {
