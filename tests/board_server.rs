@@ -361,6 +361,78 @@ fn openings_are_named_with_what_was_said_and_found_for_the_rule() {
     }
 }
 
+/// What a person sees of the game, whatever happened before it.
+fn seen(board: &Board) -> Value {
+    let mut view = board.view();
+    let keys = ["stones", "rule", "turn", "seats", "end", "line"];
+    json!(keys.map(|key| view[key].take()))
+}
+
+fn saved(board: &Board, format: &str) -> Value {
+    let (_, answer) = board.act(json!({ "kind": "save", "format": format }));
+    answer["file"]["text"].clone()
+}
+
+fn load_sgf(board: &Board, text: &Value) {
+    board.do_it(json!({ "kind": "load", "name": "tengen.sgf", "text": text }));
+}
+
+#[test]
+fn an_opening_is_saved_and_gone_on_with() {
+    let board = Board::start();
+    let settings = json!({ "players": "two", "rule": "renju", "opening": "soosorv-8" });
+    board.do_it(json!({ "kind": "new", "settings": settings }));
+    let place = |at: &str| json!({ "kind": "place", "at": at });
+    for act in [
+        place("h8"),
+        place("h9"),
+        place("i10"),
+        json!({ "kind": "swap" }),
+        place("c3"),
+        json!({ "kind": "declare", "count": 2 }),
+        json!({ "kind": "swap" }),
+        place("a1"),
+        place("b5"),
+    ] {
+        board.do_it(act.clone());
+        let (text, before) = (saved(&board, "sgf"), seen(&board));
+        let (status, answer) = board.act(json!({ "kind": "save", "format": "psq" }));
+        let why = &answer["error"]["key"];
+        assert_eq!((status, why), (409, &json!("opening_in_sgf")), "{act}");
+        assert_eq!(board.view()["can"]["save"], json!(["sgf"]));
+        let other = Board::start();
+        other.do_it(two_persons());
+        load_sgf(&other, &text);
+        assert_eq!(seen(&other), before, "{act}");
+        assert_eq!(saved(&other, "sgf"), text, "{act}");
+        // It was loaded with its past.
+        let all = other.view()["can"]["undo"].clone();
+        other.do_it(json!({ "kind": "undo", "count": all }));
+        assert_eq!(other.view()["turn"]["asks"]["count"], 3);
+        other.do_it(json!({ "kind": "redo", "count": all }));
+        assert_eq!(seen(&other), before, "{act}");
+    }
+    // What is loaded goes on like what was saved.
+    load_sgf(&board, &saved(&board, "sgf"));
+    board.do_it(json!({ "kind": "choose", "at": "a1" }));
+    assert_eq!(board.view()["can"]["save"], json!(["psq", "sgf", "rec"]));
+}
+
+#[test]
+fn a_game_that_was_given_up_is_over_in_its_file() {
+    let board = Board::start();
+    board.do_it(two_persons());
+    board.do_it(json!({ "kind": "place", "at": "h8" }));
+    board.do_it(json!({ "kind": "resign" }));
+    let (text, before) = (saved(&board, "sgf"), seen(&board));
+    board.do_it(two_persons());
+    load_sgf(&board, &text);
+    assert_eq!(board.view()["end"]["key"], "resignation");
+    assert_eq!(seen(&board), before);
+    board.do_it(json!({ "kind": "undo", "count": 1 }));
+    assert_eq!(board.view()["turn"]["asks"]["key"], "move");
+}
+
 #[test]
 fn wrong_acts_change_nothing_and_say_why() {
     let board = Board::start();

@@ -213,10 +213,18 @@ fn can(desk: &Desk, table: &Table) -> Value {
         "offering": table.will_offer,
         "answerOffer": is_offered,
         "claim": may_claim,
-        "save": table.opening().is_none(),
+        "save": saved_as(table),
         "restart": !desk.is_over() && (desk.may_practise() || is_open),
         "stop": desk.task().is_some(),
     })
+}
+
+/// The kinds of files that can hold the game.
+fn saved_as(table: &Table) -> &'static [&'static str] {
+    match table.opening() {
+        Some(_) => &["sgf"],
+        None => &["psq", "sgf", "rec"],
+    }
 }
 
 fn ending(end: End, table: &Table) -> Value {

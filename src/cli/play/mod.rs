@@ -9,6 +9,7 @@ pub(super) mod brain;
 mod command;
 pub(super) mod drawing;
 pub(super) mod format;
+pub(super) mod from_record;
 mod session;
 pub(super) mod settings;
 pub(super) mod table;

@@ -12,7 +12,6 @@ use crate::game::{
     Player, Series, SeriesGame, WrongAction, WrongMove, WrongPress,
 };
 use crate::records::{GameRecord, OpeningPhase, RecordedMove};
-use crate::rules::ForbiddenKind;
 use crate::types::{Color, Rule, Square};
 
 /// The person; of two persons the first one.
@@ -410,35 +409,4 @@ impl Table {
             ..GameRecord::new(board.width(), board.height())
         }
     }
-}
-
-/// How a game of a file has ended if its moves do not say so.
-pub(in crate::cli) fn end_of_record(game: &GameRecord) -> Option<End> {
-    let result = game.result?;
-    let by_color = |color| {
-        [
-            End::Resignation(color),
-            End::Time(color),
-            End::Forfeit(color),
-        ]
-    };
-    // Which foul it was is found out when it is claimed.
-    let others = [End::Agreement, End::Foul(ForbiddenKind::DoubleThree)];
-    let ends = Color::ALL.into_iter().flat_map(by_color).chain(others);
-    let is_said = |end: &End| words::reason(*end).eq_ignore_ascii_case(&game.reason);
-    ends.filter(is_said).find(|end| end.result() == result)
-}
-
-/// Who has Black in a game of a file with this colour to move, `two` persons at
-/// the table or one: by the names if they are known, else a person who is alone
-/// is to move.
-pub(in crate::cli) fn black_of(game: &GameRecord, to_move: Color, two: bool) -> Contestant {
-    let has = |color: Color, who| game.players[color.index()] == words::file_name(who, two);
-    if has(Color::Black, OTHER) {
-        return OTHER;
-    }
-    if has(Color::White, OTHER) || two || to_move == Color::Black {
-        return PERSON;
-    }
-    OTHER
 }

@@ -5,14 +5,12 @@ use std::fmt::Display;
 
 use super::acts::File;
 use super::{Desk, Step};
-use crate::board::Board;
 use crate::board::notation::play_moves;
 use crate::cli::board::said::Said;
 use crate::cli::board::settings::Told;
 use crate::cli::play::format::Format;
-use crate::cli::play::table::{Table, black_of};
+use crate::cli::play::from_record;
 use crate::cli::play::words;
-use crate::game::{Series, SeriesRule};
 use crate::records::GameRecord;
 use crate::types::Color;
 
@@ -26,8 +24,9 @@ impl Desk {
         let table = self.table();
         let name = format!("tengen.{format}");
         let format = Format::of(&name).ok_or_else(|| Said::new("file_ending"))?;
-        if table.opening().is_some() {
-            return Err(Said::new("not_within_opening"));
+        // The others would leave out what was said.
+        if table.opening().is_some() && format != Format::Sgf {
+            return Err(Said::new("opening_in_sgf"));
         }
         let two = self.agreed.settings.two;
         let names = Color::ALL.map(|color| words::file_name(table.holder(color), two).to_string());
@@ -79,54 +78,27 @@ impl Desk {
 
     /// Goes on with a game; all its moves can be gone back to.
     fn sit_with(&mut self, game: GameRecord) -> Result<(), Said> {
-        if game.phase.is_some() {
-            return Err(cannot_read(
-                "its opening is not over; `play` in the terminal can go on with it",
-            ));
-        }
-        let board = game.board().map_err(cannot_read)?;
         let mut agreed = self.agreed.clone();
         agreed.settings.rule = game.rule.unwrap_or(agreed.settings.rule);
         agreed.is_practice = true;
         agreed.undos = None;
-        let black = black_of(&game, board.side_to_move(), agreed.settings.two);
-        let one = SeriesRule::best_of(1).map_err(|_| Said::new("no_value"))?;
-        let series = Series::new(one, black);
-        let given = game.opening.min(game.moves.len());
-        let mut prefix = Board::new(game.width, game.height).map_err(cannot_read)?;
-        let mut steps = Vec::new();
-        for (number, played) in game.moves.iter().enumerate() {
-            if number >= given {
-                let color = prefix.side_to_move();
-                steps.push((prefix.clone(), Step::Move(color, played.square)));
-            }
-            match played.square {
-                Some(square) => prefix.place(square),
-                None => prefix.pass(),
-            }
+        let mut tables = from_record::tables(&agreed.settings, &game).map_err(cannot_read)?;
+        let ended = tables
+            .last()
+            .and_then(|last| from_record::ended(&game, last));
+        self.sit_down(tables.remove(0), None);
+        for (number, table) in tables.into_iter().enumerate() {
+            let step = match &game.phase {
+                Some(phase) => Step::Opening(phase.actions[number]),
+                None => Step::Move(
+                    self.table().board().side_to_move(),
+                    table.board().moves().last().copied().flatten(),
+                ),
+            };
+            self.tree.go_on(step, table, false);
         }
-        steps.push((prefix, Step::Start));
-        let table = |board: Board| {
-            let count = board.moves().len();
-            let times = game.moves[..count].iter().map(|played| played.time);
-            let series = series.clone();
-            Table::from_board(
-                &agreed.settings,
-                board,
-                times.collect(),
-                given,
-                black,
-                series,
-            )
-            .uncounted()
-        };
-        let mut before = Step::Start;
-        for (number, (board, step)) in steps.into_iter().enumerate() {
-            match number {
-                0 => self.sit_down(table(board), None),
-                _ => self.tree.go_on(before, table(board), false),
-            }
-            before = step;
+        if let Some(table) = ended {
+            self.tree.go_on(Step::Talk, table, false);
         }
         self.begun += 1;
         self.agreed = agreed;

@@ -4,15 +4,13 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 
-use anyhow::Error;
-
 use super::Session;
 use crate::cli::exit::one_line;
 use crate::cli::play::format::Format;
-use crate::cli::play::table::{Table, black_of, end_of_record};
+use crate::cli::play::from_record;
+use crate::cli::play::table::Table;
 use crate::cli::play::words;
-use crate::game::{OpeningState, Player, Series, SeriesRule};
-use crate::records::{GameRecord, OpeningPhase, sgf};
+use crate::records::{GameRecord, sgf};
 use crate::types::Color;
 
 impl Session {
@@ -77,10 +75,7 @@ impl Session {
         let text = String::from_utf8_lossy(&bytes);
         let game = format.read(&text).map_err(|error| wrong(&error))?;
         let game = game.ok_or_else(words::file_ending)?;
-        let tables = match &game.phase {
-            Some(phase) => self.tables_in_opening(&game, phase),
-            None => self.tables_of(&game),
-        };
+        let tables = from_record::tables(&self.settings, &game);
         let mut tables = tables.map_err(|error| wrong(&error))?;
         let mut said = vec![words::loaded(&shown)];
         said.extend(end_of_file(&game, &mut tables));
@@ -92,74 +87,20 @@ impl Session {
         self.forgive_time();
         Ok(self.after(said))
     }
-
-    /// A game after each of its moves but the given ones.
-    fn tables_of(&self, game: &GameRecord) -> anyhow::Result<Vec<Table>> {
-        let mut settings = self.settings.clone();
-        settings.rule = game.rule.unwrap_or(settings.rule);
-        let mut board = game.board()?;
-        let black = black_of(game, board.side_to_move(), settings.two);
-        let series = Series::new(SeriesRule::best_of(1)?, black);
-        let mut tables = Vec::new();
-        loop {
-            let played = &game.moves[..board.moves().len()];
-            let times = played.iter().map(|played| played.time).collect();
-            let given = game.opening.min(played.len());
-            let series = series.clone();
-            let table = Table::from_board(&settings, board.clone(), times, given, black, series);
-            tables.push(table.uncounted());
-            if played.len() <= game.opening || board.undo().is_none() {
-                break;
-            }
-        }
-        tables.reverse();
-        Ok(tables)
-    }
-
-    /// An opening at its beginning and after each action. Of those whose names
-    /// are not known, a person who is alone is to act.
-    fn tables_in_opening(
-        &self,
-        game: &GameRecord,
-        phase: &OpeningPhase,
-    ) -> anyhow::Result<Vec<Table>> {
-        let mut settings = self.settings.clone();
-        settings.rule = game.rule.unwrap_or(settings.rule);
-        let states = phase.states(game.width, game.height).map_err(Error::msg)?;
-        let last = &states[states.len() - 1];
-        let to_act = last.to_act().unwrap_or(Player::First);
-        let black = black_of(game, last.color_of(to_act), settings.two);
-        let starter = match last.player_of(Color::Black) {
-            Player::First => black,
-            Player::Second => black.other(),
-        };
-        let series = Series::new(SeriesRule::best_of(1)?, starter);
-        let table = |state: OpeningState| {
-            let played = &game.moves[..state.board().moves().len()];
-            let times = played.iter().map(|played| played.time).collect();
-            let table = Table::new(&settings, state, starter, series.clone());
-            table.with_times(times).uncounted()
-        };
-        Ok(states.into_iter().map(table).collect())
-    }
 }
 
 /// Ends a game as its file says, where its moves do not. If it cannot, that is
 /// said.
 fn end_of_file(game: &GameRecord, tables: &mut Vec<Table>) -> Option<String> {
     let result = game.result?;
-    let mut table = tables.last()?.clone();
-    if table.end().is_some() {
+    let last = tables.last()?;
+    if last.end().is_some() {
         return None;
     }
-    if let Some(end) = end_of_record(game) {
-        // What it cannot do leaves the game open.
-        let _ = table.end_as(end);
+    match from_record::ended(game, last) {
+        Some(table) => tables.push(table),
+        None => return Some(words::result_not_seen(result, &game.reason)),
     }
-    if table.end().is_none() {
-        return Some(words::result_not_seen(result, &game.reason));
-    }
-    tables.push(table);
     None
 }
 

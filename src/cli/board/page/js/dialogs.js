@@ -183,7 +183,7 @@ export function files() {
     element("p", {}, t("files_text")),
     element("div", { class: "buttons" },
       ...["psq", "sgf", "rec"].map((format) => element("button", {
-        type: "button", id: "save-" + format, disabled: !view?.can.save, onclick: () => save(format),
+        type: "button", id: "save-" + format, disabled: !view?.can.save.includes(format), onclick: () => save(format),
       }, t("save_as", { format: format.toUpperCase() }))),
       element("button", { type: "button", id: "load", onclick: () => by("file").click() }, t("load")),
       element("button", { type: "button", id: "open-sheet", onclick: () => { close("files"); record(); } }, t("record_sheet"))),

@@ -75,6 +75,6 @@ export default {
   said_no_more: "不能再落子，须先选择颜色。", said_number_wanted: "请说出打点数，{least} 至 {most}。", said_offer_wanted: "请提出打点。", said_offered: "{at} 已经提出。", said_symmetric: "{at} 与 {other} 对称，是同一打点。", said_pick_wanted: "请选留一个打点。", said_not_offered: "{at} 不在打点之中。",
   said_no_value: "{value} 不能用于：{setting}。", said_opening_needs_board: "此开局需要奇数路的方形棋盘，至少 {least} 路。", said_set_up_with_opening: "给定的棋子需要自由开局。", said_set_up_in_series: "给定的棋子只用于单局。",
   said_not_in_match: "比赛中不可。", said_no_undos_left: "悔棋次数已经用完。", said_undos_counted: "限制悔棋次数时，对局结束前不可跳转。", said_nothing_to_chart: "还没有落子。", said_nothing_to_undo: "没有可悔的棋。", said_nothing_to_redo: "没有可重下的棋。", said_no_such_move: "没有这一手。", said_gives_up: "天元不知如何继续，认输。", said_loaded: "棋谱已载入。", said_file_ending: "文件名须以 .psq、.sgf 或 .rec 结尾。",
-  said_cannot_read: "无法读取文件：{why}。", said_rec_size: ".rec 只用于 20×20 的棋盘：请用 .sgf 或 .psq。", said_not_within_opening: "开局尚未结束，结束后才能保存。",
+  said_cannot_read: "无法读取文件：{why}。", said_rec_size: ".rec 只用于 20×20 的棋盘：请用 .sgf 或 .psq。", said_opening_in_sgf: "开局尚未结束：只有 .sgf 能保存其中的选择。",
   setting_players: "对局者", setting_form: "形式", setting_undos: "悔棋次数（any 或 0 至 99）", setting_rule: "规则", setting_size: "棋盘", setting_opening: "开局规则", setting_clock: "计时（如 15m、15m+30s、60m,5x30s）", setting_time: "天元思考时间", setting_first: "先行", setting_call: "单或双", setting_set_up: "开局方式", setting_games: "总局数（1 至 9）", setting_fouls: "禁手",
 };
