@@ -187,6 +187,14 @@ impl ScoredGame {
         Ok(board)
     }
 
+    /// The board after the opening; an error if any stone of the game is impossible.
+    pub fn start(&self) -> Result<Board, BadRecord> {
+        self.board()?;
+        let mut board = Board::new(self.width, self.height)?;
+        self.opening.iter().for_each(|&square| board.place(square));
+        Ok(board)
+    }
+
     /// Fails if a stone of the game is impossible, or a move that a longer search
     /// found.
     pub(super) fn check(&self) -> Result<(), BadRecord> {

@@ -3,6 +3,7 @@
 //! the result say. It begins with nothing or with a network.
 
 mod adam;
+mod blocks;
 mod curves;
 mod model;
 mod rounding;
@@ -14,19 +15,17 @@ pub use value::{Judged, TrainedValue};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use crate::eval::network::{Network, ValueNumbers};
 use crate::lab::selfplay::{BadRecord, GameSet};
 use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
+use blocks::{Games, shuffled};
 use model::Model;
 use rounding::{Seen, difference, rounded};
-use samples::{Sample, collect};
+use samples::{Sample, of_game};
 
-/// One game in so many is not learnt from, but tells how much was learnt.
-pub const HELD_BACK: usize = 10;
 /// Samples to a step.
 const BATCH: usize = 512;
 /// Far windows are drawn to what the near ones say: the weight of that is this
@@ -55,11 +54,7 @@ impl Foretold {
             softmax(&mut odds);
             (-f64::from(odds[sample.played].max(1e-9).ln()), better)
         };
-        let held: Vec<(f64, usize)> = samples
-            .par_iter()
-            .filter(|sample| sample.held_back)
-            .map(of_one)
-            .collect();
+        let held: Vec<(f64, usize)> = samples.par_iter().map(of_one).collect();
         let share = |count: f64| count / held.len().max(1) as f64;
         let within = |most: usize| held.iter().filter(|one| one.1 < most).count() as f64;
         Foretold {
@@ -175,16 +170,6 @@ impl ByRule for ValueTraining<'_> {
     }
 }
 
-/// All samples, but of those that are held back only the ones of longer searches, if
-/// there are any: these say more. `is` tells of a sample whether it is held back, and
-/// whether it is of a longer search.
-fn best_measured<T>(mut samples: Vec<T>, is: impl Fn(&T) -> (bool, bool)) -> Vec<T> {
-    if samples.iter().any(|one| is(one) == (true, true)) {
-        samples.retain(|one| is(one) != (true, false));
-    }
-    samples
-}
-
 /// The step shrinks by this factor in the course of so many steps.
 fn falling(done: usize, steps: usize) -> f32 {
     let share = done as f32 / steps as f32;
@@ -211,33 +196,43 @@ impl ByRule for Training<'_> {
             hear,
         } = self;
         assert!(start.is_none_or(|network| network.rule() == R::RULE));
-        let samples = collect::<R>(&set.games, HELD_BACK)?;
+        let mut games = Games::new(&set.games);
+        let of_game = of_game::<R>;
+        let held = games.held_back(of_game, |sample| sample.deeper)?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
-        let tables = Foretold::of(&samples, usual);
+        let tables = Foretold::of(&held, usual);
         let colors = if R::RULE.forbids() { 2 } else { 1 };
         let mut model = match start {
             Some(network) => Model::continued(R::REACH, network.numbers()),
             None => Model::new(R::REACH, colors, settings.seed),
         };
-        let before = start.map(|_| Foretold::of(&samples, |sample| model.policy(sample)));
-        let mut order: Vec<&Sample> = samples.iter().filter(|one| !one.held_back).collect();
-        let positions = order.len();
+        let before = start.map(|_| Foretold::of(&held, |sample| model.policy(sample)));
+        let mut positions = 0;
+        let mut seen: Vec<Seen> = (0..colors).map(|_| Seen::new(R::REACH)).collect();
+        games.each_block(of_game, |samples| {
+            positions += samples.len();
+            samples
+                .iter()
+                .for_each(|sample| seen[sample.color].add(sample));
+        })?;
         let decay = FAR_DECAY / positions.max(1) as f32;
         let mut gradients = model.gradients();
-        let steps = (settings.epochs * positions.div_ceil(BATCH)).max(1);
+        let steps = settings.epochs * (positions / BATCH + games.blocks()).max(1);
         let mut done = 0;
         let (mut course, mut learnt) = (Vec::new(), Vec::new());
         let mut random = StdRng::seed_from_u64(settings.seed);
         for epoch in 0..settings.epochs {
-            order.shuffle(&mut random);
             let mut loss = 0.0;
-            for batch in order.chunks(BATCH) {
-                let rate = settings.rate * falling(done, steps);
-                loss += model.step(batch, &mut gradients, rate, decay);
-                done += 1;
-            }
+            games.shuffle(&mut random);
+            games.each_block(of_game, |samples| {
+                for batch in shuffled(samples, &mut random).chunks(BATCH) {
+                    let rate = settings.rate * falling(done, steps);
+                    loss += model.step(batch, &mut gradients, rate, decay);
+                    done += 1;
+                }
+            })?;
             let loss = loss / positions.max(1) as f64;
-            let foretold = Foretold::of(&samples, |sample| model.policy(sample));
+            let foretold = Foretold::of(&held, |sample| model.policy(sample));
             hear(Heard::Policy {
                 epoch,
                 learnt: loss,
@@ -246,15 +241,12 @@ impl ByRule for Training<'_> {
             course.push(foretold);
             learnt.push(loss);
         }
-        let seen: Vec<Seen> = (0..colors)
-            .map(|color| Seen::of(&order, color, R::REACH))
-            .collect();
         let numbers = rounded(&model, &seen);
-        let held = samples.par_iter().filter(|one| one.held_back);
-        let rounding = held.map(|sample| difference(&numbers, &model, &seen, sample));
-        let rounding = rounding.reduce(|| 0.0, f64::max);
-        drop(order);
-        drop(samples);
+        let differences = held
+            .par_iter()
+            .map(|sample| difference(&numbers, &model, &seen, sample));
+        let rounding = differences.reduce(|| 0.0, f64::max);
+        drop(held);
         let known = start.and_then(Network::value);
         let value = match value.epochs > 0 || known.is_some() {
             true => Some(train_value(set, known, value, hear)?),

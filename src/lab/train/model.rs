@@ -349,7 +349,6 @@ mod tests {
             facts,
             candidates: candidates.collect(),
             played,
-            held_back: false,
             deeper: false,
         }
     }

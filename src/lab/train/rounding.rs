@@ -97,22 +97,23 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Of one colour in these samples, for windows that reach so far.
-    pub fn of(samples: &[&Sample], color: usize, reach: usize) -> Seen {
+    /// Nothing yet, of windows that reach so far.
+    pub fn new(reach: usize) -> Seen {
         let windows = network::rows(reach);
-        let mut seen = Seen {
+        Seen {
             counts: vec![0; windows],
             shapes: vec![0; windows],
-        };
-        for sample in samples.iter().filter(|sample| sample.color == color) {
-            for candidate in &sample.candidates {
-                for (&row, &shapes) in candidate.rows.iter().zip(&candidate.shapes) {
-                    seen.counts[row as usize] += 1;
-                    seen.shapes[row as usize] = shapes;
-                }
+        }
+    }
+
+    /// Another sample of this colour.
+    pub fn add(&mut self, sample: &Sample) {
+        for candidate in &sample.candidates {
+            for (&row, &shapes) in candidate.rows.iter().zip(&candidate.shapes) {
+                self.counts[row as usize] += 1;
+                self.shapes[row as usize] = shapes;
             }
         }
-        seen
     }
 }
 

@@ -1,10 +1,6 @@
 //! What a network learns from: the positions of games in which there was
 //! something to choose, each with the move that was played.
 
-use rayon::prelude::*;
-
-use super::best_measured;
-use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::eval::network::{Recent, rows_of};
 use crate::eval::weights::{POLICY_UNIT, SHAPES};
@@ -20,7 +16,7 @@ pub const SHAPE_PAIRS: usize = SHAPES * SHAPES;
 const LEAST_CHOICE: usize = 5;
 
 /// A square that may be played.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The rows of its four windows, as far as the rule reaches.
     pub rows: [u32; 4],
@@ -34,7 +30,7 @@ pub struct Candidate {
 }
 
 /// A position with the move that was played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// 0, or 1 where White has numbers of its own and moves.
     pub color: usize,
@@ -44,49 +40,35 @@ pub struct Sample {
     pub candidates: Vec<Candidate>,
     /// The place of the move that was played.
     pub played: usize,
-    /// Whether it is not learnt from but tells how much was learnt.
-    pub held_back: bool,
     /// Whether the move is that of a longer search.
     pub deeper: bool,
 }
 
-/// All samples of these games; of so many games one is held back, and of that only what
-/// was searched again, if anything was.
-pub fn collect<R: Ruleset>(
-    games: &[ScoredGame],
-    held_back: usize,
-) -> Result<Vec<Sample>, BadRecord> {
-    let of_game = |game: &ScoredGame| -> Result<Vec<Sample>, BadRecord> {
-        // Says so if the game is not legal.
-        game.board()?;
-        let held_back = game.number.is_multiple_of(held_back as u64);
-        let mut board = Board::new(game.width, game.height)?;
-        game.opening.iter().for_each(|&square| board.place(square));
-        let mut samples = Vec::new();
-        for (one, (best, _, deeper)) in game.positions.iter().zip(game.labels()) {
-            let (Some(square), Some(best)) = (one.played, best) else {
-                break;
-            };
-            if (!one.levelling || deeper) && !one.forced {
-                let sample = sample(&Position::<R>::new(board.clone()), best);
-                samples.extend(sample.map(|sample| Sample {
-                    held_back,
-                    deeper,
-                    ..sample
-                }));
-            }
-            board.place(square);
+/// All samples of a game.
+pub fn of_game<R: Ruleset>(game: &ScoredGame) -> Result<Vec<Sample>, BadRecord> {
+    let mut position = Position::<R>::new(game.start()?);
+    let mut evaluator = Evaluator::new(&position);
+    let mut samples = Vec::new();
+    for (one, (best, _, deeper)) in game.positions.iter().zip(game.labels()) {
+        let (Some(square), Some(best)) = (one.played, best) else {
+            break;
+        };
+        if (!one.levelling || deeper) && !one.forced {
+            let sample = sample(&position, &mut evaluator, best);
+            samples.extend(sample.map(|sample| Sample { deeper, ..sample }));
         }
-        Ok(samples)
-    };
-    let all: Result<Vec<Vec<Sample>>, BadRecord> = games.par_iter().map(of_game).collect();
-    let all = all?.into_iter().flatten().collect();
-    Ok(best_measured(all, |one| (one.held_back, one.deeper)))
+        evaluator.place(&mut position, square);
+    }
+    Ok(samples)
 }
 
 /// The position with the move that was played, if there was something to
 /// choose.
-pub fn sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<Sample> {
+fn sample<R: Ruleset>(
+    position: &Position<R>,
+    evaluator: &mut Evaluator,
+    played: Square,
+) -> Option<Sample> {
     let mover = position.side_to_move();
     let squares = match duty(position) {
         Duty::Free => quiet_squares(position),
@@ -99,7 +81,6 @@ pub fn sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<Samp
     if squares.len() < LEAST_CHOICE {
         return None;
     }
-    let mut evaluator = Evaluator::new(position);
     let recent = Recent::of(position.board());
     let candidate = |&square: &Square| Candidate {
         rows: rows_of::<R>(position.board(), square, mover),
@@ -117,10 +98,40 @@ pub fn sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<Samp
         facts: position.facts(),
         candidates: squares.iter().map(candidate).collect(),
         played,
-        held_back: false,
         deeper: false,
     })
 }
 
 // The pairs fit into a byte.
 const _: () = assert!(SHAPE_PAIRS <= 256);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::train::blocks::tests::any_game;
+    use crate::types::{Freestyle, Renju};
+
+    fn is_as_from_nothing<R: Ruleset>() {
+        let mut compared = 0;
+        for game in (0..20).map(any_game) {
+            let samples = of_game::<R>(&game).unwrap();
+            let mut board = game.start().unwrap();
+            let mut from_nothing = Vec::new();
+            for square in game.positions.iter().filter_map(|one| one.played) {
+                let position = Position::<R>::new(board.clone());
+                let mut evaluator = Evaluator::new(&position);
+                from_nothing.extend(sample(&position, &mut evaluator, square));
+                board.place(square);
+            }
+            assert_eq!(samples, from_nothing);
+            compared += samples.len();
+        }
+        assert!(compared > 50, "{compared}");
+    }
+
+    #[test]
+    fn a_sample_is_the_same_whatever_led_to_its_position() {
+        is_as_from_nothing::<Freestyle>();
+        is_as_from_nothing::<Renju>();
+    }
+}

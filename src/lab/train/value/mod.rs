@@ -7,16 +7,16 @@ mod samples;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::{FAR_DECAY, HELD_BACK, Settings, falling};
+use super::blocks::{Games, shuffled};
+use super::{FAR_DECAY, Settings, falling};
 use crate::eval::network::{ValueNumbers, swapped_rows};
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::types::Ruleset;
 use model::Model;
 use rounding::{difference, rounded};
-use samples::{Sample, collect, sigmoid};
+use samples::{Sample, of_game, sigmoid};
 
 /// Samples to a step.
 const BATCH: usize = 1_024;
@@ -56,11 +56,7 @@ impl Judged {
             ]
         };
         // In the order of the samples, so that the sums are always the same.
-        let held: Vec<[f64; 6]> = samples
-            .par_iter()
-            .filter(|sample| sample.held_back)
-            .map(of_one)
-            .collect();
+        let held: Vec<[f64; 6]> = samples.par_iter().map(of_one).collect();
         let sum = |place: usize| held.iter().map(|one| one[place]).sum::<f64>();
         Judged {
             divergence: sum(1) / sum(0).max(1.0),
@@ -96,37 +92,42 @@ pub(super) fn train<R: Ruleset>(
     settings: Settings,
     hear: &mut dyn FnMut(usize, Judged),
 ) -> Result<TrainedValue, BadRecord> {
-    let samples = collect::<R>(games, HELD_BACK)?;
-    let tables = Judged::of(&samples, |sample| sample.tables / sample.unit);
-    let mut order: Vec<&Sample> = samples.iter().filter(|one| !one.held_back).collect();
-    let positions = order.len();
+    let mut games = Games::new(games);
+    let of_game = of_game::<R>;
+    let held = games.held_back(of_game, |sample| sample.deeper)?;
+    let tables = Judged::of(&held, |sample| sample.tables / sample.unit);
+    let mut positions = 0;
+    games.each_block(of_game, |samples| positions += samples.len())?;
     let colors = if R::RULE.forbids() { 2 } else { 1 };
     let mut model = match start {
         Some(value) => Model::continued::<R>(value),
         None => Model::new::<R>(colors, settings.seed),
     };
-    let start = start.map(|_| Judged::of(&samples, |sample| model.odds(sample)));
-    let steps = (settings.epochs * positions.div_ceil(BATCH)).max(1);
+    let start = start.map(|_| Judged::of(&held, |sample| model.odds(sample)));
+    let steps = settings.epochs * (positions / BATCH + games.blocks()).max(1);
     let decay = FAR_DECAY / positions.max(1) as f32;
     let mut done = 0;
     let mut course = Vec::new();
     let mut random = StdRng::seed_from_u64(settings.seed);
     for epoch in 0..settings.epochs {
-        order.shuffle(&mut random);
-        for batch in order.chunks(BATCH) {
-            model.step(batch, settings.rate * falling(done, steps), decay);
-            done += 1;
-        }
-        let judged = Judged::of(&samples, |sample| model.odds(sample));
+        games.shuffle(&mut random);
+        games.each_block(of_game, |samples| {
+            for batch in shuffled(samples, &mut random).chunks(BATCH) {
+                model.step(batch, settings.rate * falling(done, steps), decay);
+                done += 1;
+            }
+        })?;
+        let judged = Judged::of(&held, |sample| model.odds(sample));
         hear(epoch, judged);
         course.push(judged);
     }
     let numbers = rounded(&model);
     let swapped = swapped_rows(R::REACH);
-    let held = samples.par_iter().filter(|one| one.held_back);
-    let rounding = held.map(|sample| difference(&numbers, &model, swapped, sample));
+    let differences = held
+        .par_iter()
+        .map(|sample| difference(&numbers, &model, swapped, sample));
     Ok(TrainedValue {
-        rounding: rounding.reduce(|| 0.0, f64::max),
+        rounding: differences.reduce(|| 0.0, f64::max),
         numbers,
         positions,
         tables,

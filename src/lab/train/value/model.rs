@@ -495,7 +495,6 @@ mod tests {
             rows: (0..count)
                 .map(|_| std::array::from_fn(|_| window(random)))
                 .collect(),
-            held_back: false,
             deeper: false,
         }
     }

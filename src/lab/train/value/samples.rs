@@ -1,13 +1,9 @@
 //! What a value learns from: positions with what a search and the result say of
 //! them.
 
-use rayon::prelude::*;
-
-use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::eval::network::{is_bare, rows_of};
 use crate::lab::selfplay::{BadRecord, ScoredGame};
-use crate::lab::train::best_measured;
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
 use crate::scale::{Meaning, Scale};
@@ -21,7 +17,7 @@ const SEARCH_SHARE: f32 = 0.75;
 pub const BARE: u32 = u32::MAX;
 
 /// A position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// 0, or 1 where White has numbers of its own and is to move.
     pub color: usize,
@@ -38,8 +34,6 @@ pub struct Sample {
     /// The rows of the windows of the empty squares that see a stone, with the
     /// mover as the own colour; [`BARE`] for windows that see none.
     pub rows: Vec<[u32; 4]>,
-    /// Whether it is not learnt from but tells how much was learnt.
-    pub held_back: bool,
     /// Whether the search was a longer one than the game's.
     pub deeper: bool,
 }
@@ -61,45 +55,35 @@ pub fn sigmoid(odds: f32) -> f32 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// All samples of these games, which have normalised scores; of so many games one
-/// is held back, and of that only what was searched again, if anything was.
-pub fn collect<R: Ruleset>(
-    games: &[ScoredGame],
-    held_back: usize,
-) -> Result<Vec<Sample>, BadRecord> {
-    let of_game = |game: &ScoredGame| -> Result<Vec<Sample>, BadRecord> {
-        // Says so if the game is not legal.
-        game.board()?;
-        let held_back = game.number.is_multiple_of(held_back as u64);
-        let settled_from = game.settled_from();
-        let mut board = Board::new(game.width, game.height)?;
-        game.opening.iter().for_each(|&square| board.place(square));
-        let mut samples = Vec::new();
-        for (one, (_, score, deeper)) in game.positions.iter().zip(game.labels()) {
-            let points = f32::from(game.points(board.side_to_move()));
-            let is_settled = board.stone_count() >= settled_from;
-            let position = Position::<R>::new(board.clone());
-            let sample = sample(&position, score.meaning());
-            samples.extend(sample.map(|sample| Sample {
-                result: is_settled.then_some(points / 2.0),
-                held_back,
-                deeper,
-                ..sample
-            }));
-            let Some(square) = one.played else {
-                break;
-            };
-            board.place(square);
-        }
-        Ok(samples)
-    };
-    let all: Result<Vec<Vec<Sample>>, BadRecord> = games.par_iter().map(of_game).collect();
-    let all = all?.into_iter().flatten().collect();
-    Ok(best_measured(all, |one| (one.held_back, one.deeper)))
+/// All samples of a game, which has normalised scores.
+pub fn of_game<R: Ruleset>(game: &ScoredGame) -> Result<Vec<Sample>, BadRecord> {
+    let settled_from = game.settled_from();
+    let mut position = Position::<R>::new(game.start()?);
+    let mut evaluator = Evaluator::new(&position);
+    let mut samples = Vec::new();
+    for (one, (_, score, deeper)) in game.positions.iter().zip(game.labels()) {
+        let points = f32::from(game.points(position.side_to_move()));
+        let is_settled = position.board().stone_count() >= settled_from;
+        let sample = sample(&position, &evaluator, score.meaning());
+        samples.extend(sample.map(|sample| Sample {
+            result: is_settled.then_some(points / 2.0),
+            deeper,
+            ..sample
+        }));
+        let Some(square) = one.played else {
+            break;
+        };
+        evaluator.place(&mut position, square);
+    }
+    Ok(samples)
 }
 
 /// The position with a search's score, if it is one that gets valued.
-pub fn sample<R: Ruleset>(position: &Position<R>, score: Meaning) -> Option<Sample> {
+fn sample<R: Ruleset>(
+    position: &Position<R>,
+    evaluator: &Evaluator,
+    score: Meaning,
+) -> Option<Sample> {
     if !matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_)) {
         return None;
     }
@@ -118,17 +102,54 @@ pub fn sample<R: Ruleset>(position: &Position<R>, score: Meaning) -> Option<Samp
             false => row,
         })
     });
+    let mut rows: Vec<[u32; 4]> = rows
+        .filter(|rows| rows.iter().any(|&row| row != BARE))
+        .collect();
+    rows.shrink_to_fit();
     Some(Sample {
         color: if R::RULE.forbids() { mover.index() } else { 0 },
         facts: position.facts(),
-        tables: Evaluator::new(position).value_by_tables(position) as f32,
+        tables: evaluator.value_by_tables(position) as f32,
         unit,
         search: search.clamp(-MOST_ODDS, MOST_ODDS),
         result: None,
-        rows: rows
-            .filter(|rows| rows.iter().any(|&row| row != BARE))
-            .collect(),
-        held_back: false,
+        rows,
         deeper: false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::train::blocks::tests::any_game;
+    use crate::types::{Freestyle, Renju};
+
+    fn is_as_from_nothing<R: Ruleset>() {
+        let mut compared = 0;
+        for game in (0..20).map(any_game) {
+            let samples = of_game::<R>(&game).unwrap();
+            let mut board = game.start().unwrap();
+            let mut from_nothing = Vec::new();
+            for one in &game.positions {
+                let position = Position::<R>::new(board.clone());
+                let points = f32::from(game.points(position.side_to_move()));
+                let evaluator = Evaluator::new(&position);
+                let sample = sample(&position, &evaluator, one.score.meaning());
+                from_nothing.extend(sample.map(|sample| Sample {
+                    result: Some(points / 2.0),
+                    ..sample
+                }));
+                board.place(one.played.unwrap());
+            }
+            assert_eq!(samples, from_nothing);
+            compared += samples.len();
+        }
+        assert!(compared > 50, "{compared}");
+    }
+
+    #[test]
+    fn a_sample_is_the_same_whatever_led_to_its_position() {
+        is_as_from_nothing::<Freestyle>();
+        is_as_from_nothing::<Renju>();
+    }
 }

@@ -1,0 +1,159 @@
+//! The games of a training: some are held back, the others are learnt from in blocks,
+//! so that the positions of only so many games are in memory at a time.
+
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+use crate::lab::selfplay::{BadRecord, ScoredGame};
+
+/// One game in so many is not learnt from, but tells how much was learnt.
+const HELD_BACK: u64 = 10;
+/// Games to a block: about half a million positions, of which each takes two or three
+/// kilobytes.
+const BLOCK: usize = 20_000;
+
+/// What can be learnt from a game.
+pub type OfGame<S> = fn(&ScoredGame) -> Result<Vec<S>, BadRecord>;
+
+/// Games to learn from, and others to measure with.
+pub struct Games<'a> {
+    learnt: Vec<&'a ScoredGame>,
+    held: Vec<&'a ScoredGame>,
+    /// Games to a block.
+    block: usize,
+}
+
+impl<'a> Games<'a> {
+    /// Holds some of these games back, by their numbers.
+    pub fn new(games: &'a [ScoredGame]) -> Games<'a> {
+        let is_held = |game: &&ScoredGame| game.number.is_multiple_of(HELD_BACK);
+        let (held, learnt) = games.iter().partition(is_held);
+        Games {
+            learnt,
+            held,
+            block: BLOCK,
+        }
+    }
+
+    /// The samples that are held back; only those of longer searches, if there are any:
+    /// these say more.
+    pub fn held_back<S: Send>(
+        &self,
+        of_game: OfGame<S>,
+        is_deeper: impl Fn(&S) -> bool,
+    ) -> Result<Vec<S>, BadRecord> {
+        let mut samples = samples(&self.held, of_game)?;
+        if samples.iter().any(&is_deeper) {
+            samples.retain(is_deeper);
+        }
+        Ok(samples)
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> usize {
+        self.learnt.len().div_ceil(self.block)
+    }
+
+    /// Brings the games that are learnt from into another order.
+    pub fn shuffle(&mut self, random: &mut StdRng) {
+        self.learnt.shuffle(random);
+    }
+
+    /// Shows the samples that are learnt from, block by block.
+    pub fn each_block<S: Send>(
+        &self,
+        of_game: OfGame<S>,
+        mut see: impl FnMut(&[S]),
+    ) -> Result<(), BadRecord> {
+        for block in self.learnt.chunks(self.block) {
+            see(&samples(block, of_game)?);
+        }
+        Ok(())
+    }
+}
+
+fn samples<S: Send>(games: &[&ScoredGame], of_game: OfGame<S>) -> Result<Vec<S>, BadRecord> {
+    let all: Result<Vec<Vec<S>>, BadRecord> = games.par_iter().map(|&game| of_game(game)).collect();
+    Ok(all?.into_iter().flatten().collect())
+}
+
+/// These in an order that is left to chance.
+pub fn shuffled<'s, S>(samples: &'s [S], random: &mut StdRng) -> Vec<&'s S> {
+    let mut order: Vec<&S> = samples.iter().collect();
+    order.shuffle(random);
+    order
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::lab::selfplay::{Finish, ScoredPosition, StoredScore};
+    use crate::types::{Score, Square};
+    use rand::{Rng, SeedableRng};
+
+    /// A game of whatever moves come, near to each other, with whatever scores.
+    pub fn any_game(number: u64) -> ScoredGame {
+        let mut random = StdRng::seed_from_u64(number);
+        let (width, height) = (random.random_range(9..=16), random.random_range(9..=16));
+        let mut board = Board::new(width, height).unwrap();
+        let mut moves: Vec<Square> = Vec::new();
+        while moves.len() < 40 {
+            let (x, y) = (random.random_range(2..8), random.random_range(2..8));
+            let there = board.square(x, y).filter(|&square| board.is_empty(square));
+            let any = *board.empty();
+            let square = there.or_else(|| any.into_iter().next()).unwrap();
+            board.place(square);
+            moves.push(square);
+        }
+        let positions = moves.split_off(4).into_iter().map(|square| ScoredPosition {
+            score: StoredScore::raw(Score::estimate(random.random_range(-200..200))),
+            played: Some(square),
+            levelling: false,
+            forced: false,
+            others: Vec::new(),
+        });
+        ScoredGame {
+            number,
+            width,
+            height,
+            positions: positions.collect(),
+            opening: moves,
+            deeper: Vec::new(),
+            black: random.random_range(0..=2),
+            end: Finish::Played,
+        }
+    }
+
+    #[test]
+    fn every_game_is_learnt_from_once_or_held_back() {
+        let all: Vec<ScoredGame> = (0..55).map(any_game).collect();
+        let numbers: OfGame<u64> = |game| Ok(vec![game.number; 2]);
+        let mut games = Games {
+            block: 7,
+            ..Games::new(&all)
+        };
+        let mut random = StdRng::seed_from_u64(1);
+        let mut before = Vec::new();
+        for _ in 0..3 {
+            games.shuffle(&mut random);
+            let (mut seen, mut blocks) = (Vec::new(), 0);
+            let see = |samples: &[u64]| {
+                assert!(samples.len() <= 14);
+                seen.extend(shuffled(samples, &mut random).into_iter().copied());
+                blocks += 1;
+            };
+            games.each_block(numbers, see).unwrap();
+            assert_eq!(blocks, games.blocks());
+            assert_ne!(seen, before);
+            before = seen.clone();
+            seen.extend(games.held_back(numbers, |_| false).unwrap());
+            seen.sort();
+            let twice: Vec<u64> = (0..110).map(|sample| sample / 2).collect();
+            assert_eq!(seen, twice);
+        }
+        let held = games.held_back(numbers, |&number| number > 30).unwrap();
+        assert_eq!(held, [40, 40, 50, 50]);
+    }
+}
