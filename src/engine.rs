@@ -61,8 +61,8 @@ pub use review::{Mark, ReviewedMove, Tally};
 /// limit.
 pub const DEFAULT_MEMORY: u64 = 350 << 20;
 /// What the engine needs besides the hash table, in bytes: the program, its
-/// tables and stacks.
-const FIXED_MEMORY: u64 = 13 << 20;
+/// tables, the networks of two rules and stacks.
+const FIXED_MEMORY: u64 = 18 << 20;
 /// What every thread but the first needs, in bytes.
 const THREAD_MEMORY: u64 = 4 << 20;
 /// The most threads that search.

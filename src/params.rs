@@ -269,7 +269,7 @@ tunables! {
 
     /// Lazy evaluation: the network is not asked where the tables' value is so far
     /// outside the window.
-    lazy_margin: 150 in 0..=20000;
+    lazy_margin: 230 in 0..=20000;
 
     /// Nodes of less depth are searched for fours alone.
     leaf_depth: 62 in 1..=256;

@@ -63,7 +63,7 @@ fn agrees<R: Ruleset>(position: &Position<R>) {
 fn network<R: Ruleset>() -> Arc<Network> {
     let rng = &mut rng(5);
     let policy = Network::embedded(R::RULE).numbers().to_vec();
-    let mut value = ValueNumbers::zero(R::REACH, policy.len());
+    let mut value = ValueNumbers::zero(policy.len());
     let rows = value.windows.iter_mut().enumerate();
     for (_, row) in rows.filter(|&(index, _)| !is_bare(index)) {
         row.fill_with(|| rng.random_range(-300..300));

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use rayon::prelude::*;
 use serde_json::Value;
 use tengen::board::notation::{parse_diagram, square_name};
 use tengen::board::{Board, Symmetry};
@@ -360,30 +361,34 @@ fn wins_by_threats_of_a_collection() {
     let Some(lines) = suite("public/vct_no_vcf.jsonl") else {
         return;
     };
-    let mut solver = Solver::new(64 << 20);
-    let (mut wins, mut proved) = (0, 0);
-    for (number, (record, line)) in lines.iter().enumerate() {
-        let fours = win(&mut solver, &record.board, Goal::Vcf, 10_000_000);
+    let of_one = |solver: &mut Solver, number: usize| {
+        let (record, line) = &lines[number];
+        let fours = win(solver, &record.board, Goal::Vcf, 10_000_000);
         assert_eq!(fours, Err(Answer::None), "{}", record.id);
-        let threats = win(&mut solver, &record.board, Goal::Vct, 30_000);
-        if line["answer"]["vct"] == true {
+        let threats = win(solver, &record.board, Goal::Vct, 30_000);
+        let is_proved = line["answer"]["vct"] == true;
+        if is_proved {
             assert_ne!(threats, Err(Answer::None), "{}", record.id);
-            wins += usize::from(threats.is_ok());
-            proved += 1;
         }
-        if number % 8 != 0 {
-            continue;
-        }
-        for symmetry in Symmetry::ALL {
+        let symmetries = Symmetry::ALL.into_iter().filter(|_| number % 8 == 0);
+        for symmetry in symmetries {
             let board = symmetry.image(&record.board);
-            let turned = win(&mut solver, &board, Goal::Vct, 30_000);
+            let turned = win(solver, &board, Goal::Vct, 30_000);
             let unlike = match (&threats, &turned) {
                 (Ok(_), Err(other)) | (Err(other), Ok(_)) => *other == Answer::None,
                 _ => false,
             };
             assert!(!unlike, "{} {symmetry:?}", record.id);
         }
-    }
+        [is_proved && threats.is_ok(), is_proved].map(usize::from)
+    };
+    let [wins, proved] = (0..lines.len())
+        .into_par_iter()
+        .map_init(|| Solver::new(64 << 20), of_one)
+        .reduce(
+            || [0; 2],
+            |one, other| [one[0] + other[0], one[1] + other[1]],
+        );
     println!("{wins} of {proved} wins by threats with 30,000 stones");
     assert!(wins > 1_000, "{wins} of {proved}");
 }

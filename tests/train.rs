@@ -61,7 +61,7 @@ fn trained_from(
 }
 
 /// Some thousand positions are enough to foretell moves and scores better than the
-/// fitted tables do, in a rule whose windows reach near and in one whose reach far.
+/// fitted tables do, in a rule that forbids nothing and in one with numbers for each colour.
 #[test]
 fn a_network_learns_more_than_the_tables_know() {
     for (rule, count) in [(Rule::Freestyle, 700), (Rule::Renju, 900)] {
@@ -103,7 +103,7 @@ fn a_network_learns_more_than_the_tables_know() {
 fn a_network_that_learns_nothing_more_stays_as_it_is() {
     for rule in Rule::ALL {
         let known = Network::embedded(rule);
-        let set = games(rule, 40);
+        let set = games(rule, 80);
         let found = trained_from(&set, Some(known), [0.012, 0.002], 0, 2);
         assert!(found.network == **known, "{rule}");
         let start = found.start.unwrap();
@@ -126,7 +126,7 @@ fn a_network_that_learns_nothing_more_stays_as_it_is() {
 fn a_network_goes_on_from_another() {
     for rule in [Rule::Freestyle, Rule::Renju] {
         let known = Network::embedded(rule);
-        let set = games(rule, 200);
+        let set = games(rule, 600);
         let found = trained_from(&set, Some(known), [0.006, 0.0002], 2, 2);
         let (start, last) = (found.start.unwrap(), *found.course.last().unwrap());
         let value = found.value.as_ref().unwrap();

@@ -206,7 +206,7 @@ impl<R: Ruleset, F: FnMut(Square, i32)> Work for Guessing<'_, R, F> {
         for square in self.squares {
             let rows = match kept {
                 Some(pooled) => *pooled.rows(square, mover),
-                None => rows_of::<R>(board, square, mover),
+                None => rows_of(board, square, mover),
             };
             (self.hear)(square, policies.of(square, rows));
         }

@@ -2,17 +2,19 @@
 //! then a checksum.
 //!
 //! Every number is written as a signed LEB128, which takes a byte for a small
-//! one. Windows that reach [`FAR`] are written as their difference from the window
-//! that reaches [`NEAR`] around the same square, where there is one.
+//! one. Windows are written as their difference from the nearer part of them, which
+//! reaches [`NEAR`], where there is one.
 
 use super::policy::{MOST_OF_SEVEN, PolicyNumbers, Row};
 use super::value::{Layers, MOST_BIAS, MOST_OF_FOUR, ValueNumbers};
-use super::windows::{FAR, NEAR, near_rows, rows};
+use super::windows::{NEAR, near_rows, rows};
 use super::{CHANNELS, Network};
 use crate::types::Rule;
 
 /// The first words of a file.
-const MAGIC: &str = "tengen network 1";
+const MAGIC: &str = "tengen network 2";
+/// The same, where those of freestyle reached [`NEAR`].
+const OLD_MAGIC: &str = "tengen network 1";
 
 /// A file that is no network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,7 +36,7 @@ pub fn write(network: &Network) -> Vec<u8> {
     let mut bytes = format!("{MAGIC} {rule}\n").into_bytes();
     let numbers = network.numbers();
     bytes.push(numbers.len() as u8);
-    let near_of = near_rows_for(rule);
+    let near_of = near_rows();
     for one in numbers {
         put(&mut bytes, &one.bias);
         let recent = one.recent.iter().flatten();
@@ -42,10 +44,10 @@ pub fn write(network: &Network) -> Vec<u8> {
             .iter()
             .chain(recent)
             .for_each(|row| put(&mut bytes, row));
-        put_windows(&mut bytes, &one.windows, rule, &near_of);
+        put_windows(&mut bytes, &one.windows, &near_of);
     }
     if let Some(value) = network.value() {
-        put_windows(&mut bytes, &value.windows, rule, &near_of);
+        put_windows(&mut bytes, &value.windows, &near_of);
         value
             .layers
             .iter()
@@ -77,11 +79,7 @@ fn put_layers(bytes: &mut Vec<u8>, layers: &Layers) {
 }
 
 /// The rows of all windows.
-fn put_windows(bytes: &mut Vec<u8>, windows: &[Row], rule: Rule, near_of: &[u32]) {
-    if rule.reach() == NEAR {
-        windows.iter().for_each(|row| put(bytes, row));
-        return;
-    }
+fn put_windows(bytes: &mut Vec<u8>, windows: &[Row], near_of: &[u32]) {
     let near = near_windows(windows, near_of);
     near.iter().for_each(|row| put(bytes, row));
     // The windows that differ, each after so many that do not.
@@ -98,14 +96,6 @@ fn put_windows(bytes: &mut Vec<u8>, windows: &[Row], rule: Rule, near_of: &[u32]
         }
     }
     write_number(bytes, -1);
-}
-
-/// The near window of each far one, where the rule reaches [`FAR`].
-fn near_rows_for(rule: Rule) -> Vec<u32> {
-    match rule.reach() {
-        FAR => near_rows(),
-        _ => Vec::new(),
-    }
 }
 
 /// For each near window what most far ones around it have: those that were not
@@ -127,7 +117,9 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let end = end.ok_or(BadNetwork::NoNetwork)?;
     let title = std::str::from_utf8(&bytes[..end]).map_err(|_| BadNetwork::NoNetwork)?;
-    let rule = title.strip_prefix(MAGIC).ok_or(BadNetwork::NoNetwork)?;
+    let is_old = title.starts_with(OLD_MAGIC);
+    let magic = if is_old { OLD_MAGIC } else { MAGIC };
+    let rule = title.strip_prefix(magic).ok_or(BadNetwork::NoNetwork)?;
     let rule: Rule = rule
         .trim()
         .parse()
@@ -144,20 +136,21 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
         return Err(BadNetwork::Damaged("wrong number of colours"));
     }
     let mut rest = Rest(&content[end + 2..]);
-    let near_of = near_rows_for(rule);
+    let is_near = is_old && rule.reach() == NEAR;
+    let near_of = near_rows();
     let mut all = Vec::new();
     for _ in 0..colors {
-        let mut one = PolicyNumbers::zero(rule.reach());
+        let mut one = PolicyNumbers::zero();
         rest.row(&mut one.bias, MOST_OF_SEVEN)?;
         for row in one.gates.iter_mut().chain(one.recent.iter_mut().flatten()) {
             rest.row(row, MOST_OF_SEVEN)?;
         }
-        rest.windows(&mut one.windows, rule, &near_of, MOST_OF_SEVEN)?;
+        rest.windows(&mut one.windows, is_near, &near_of, MOST_OF_SEVEN)?;
         all.push(one);
     }
     let value = match rest.0 {
         [] => None,
-        _ => Some(rest.value(rule, &near_of, colors)?),
+        _ => Some(rest.value(is_near, &near_of, colors)?),
     };
     match rest.0 {
         [] => Ok(Network::new(rule, all, value)),
@@ -208,13 +201,10 @@ impl Rest<'_> {
     fn windows(
         &mut self,
         windows: &mut [Row],
-        rule: Rule,
+        is_near: bool,
         near_of: &[u32],
         most: i16,
     ) -> Result<(), BadNetwork> {
-        if rule.reach() == NEAR {
-            return windows.iter_mut().try_for_each(|row| self.row(row, most));
-        }
         let mut near = vec![[0; CHANNELS]; rows(NEAR)];
         for row in &mut near {
             self.row(row, most)?;
@@ -222,7 +212,10 @@ impl Rest<'_> {
         for (window, &place) in windows.iter_mut().zip(near_of) {
             *window = near[place as usize];
         }
-        self.far(windows, most)
+        match is_near {
+            true => Ok(()),
+            false => self.far(windows, most),
+        }
     }
 
     /// The windows that differ from what stands there.
@@ -246,12 +239,12 @@ impl Rest<'_> {
 
     fn value(
         &mut self,
-        rule: Rule,
+        is_near: bool,
         near_of: &[u32],
         colors: u8,
     ) -> Result<ValueNumbers, BadNetwork> {
-        let mut value = ValueNumbers::zero(rule.reach(), colors.into());
-        self.windows(&mut value.windows, rule, near_of, MOST_OF_FOUR)?;
+        let mut value = ValueNumbers::zero(colors.into());
+        self.windows(&mut value.windows, is_near, near_of, MOST_OF_FOUR)?;
         for layers in &mut value.layers {
             for row in &mut layers.first {
                 self.row(row, MOST_OF_FOUR)?;
@@ -294,17 +287,13 @@ mod tests {
         let near_of = near_rows();
         let colors = if rule.forbids() { 2 } else { 1 };
         let numbers = (0..colors).map(|_| {
-            let mut one = PolicyNumbers::zero(rule.reach());
+            let mut one = PolicyNumbers::zero();
             let mut fill = |row: &mut Row| row.fill_with(|| random.random_range(-4_681..=4_681));
             fill(&mut one.bias);
             one.gates.iter_mut().for_each(&mut fill);
             one.recent.iter_mut().flatten().for_each(&mut fill);
             let mut near = vec![[0; CHANNELS]; rows(NEAR)];
             near.iter_mut().for_each(&mut fill);
-            if rule.reach() == NEAR {
-                one.windows = near;
-                return one;
-            }
             for (index, window) in one.windows.iter_mut().enumerate() {
                 *window = near[near_of[index] as usize];
                 if index % 7 == 3 {
@@ -314,7 +303,7 @@ mod tests {
             one
         });
         let numbers = numbers.collect();
-        let mut value = ValueNumbers::zero(rule.reach(), colors);
+        let mut value = ValueNumbers::zero(colors);
         let mut random = StdRng::seed_from_u64(9);
         let row = |row: &mut Row| row.fill_with(|| random.random_range(-8_191..=8_191));
         value.windows.iter_mut().step_by(3).for_each(row);
@@ -336,6 +325,24 @@ mod tests {
                 assert!(read(&bytes) == Ok(network), "{rule}");
             }
         }
+    }
+
+    /// A file of before, with windows that reach as far as freestyle's shapes.
+    #[test]
+    fn windows_that_were_shorter_are_read() {
+        let near_of = near_rows();
+        let mut numbers = any(Rule::Freestyle, false).numbers().to_vec();
+        let near = near_windows(&numbers[0].windows, &near_of);
+        let windows = numbers[0].windows.iter_mut().zip(&near_of);
+        windows.for_each(|(window, &place)| *window = near[place as usize]);
+        let network = Network::new(Rule::Freestyle, numbers, None);
+        let bytes = write(&network);
+        let title = MAGIC.len();
+        // The last number says that no window differs from its nearer part.
+        let content = &bytes[title..bytes.len() - 5];
+        let mut old = [OLD_MAGIC.as_bytes(), content].concat();
+        old.extend(crc32fast::hash(&old).to_le_bytes());
+        assert!(read(&old) == Ok(network));
     }
 
     #[test]

@@ -14,7 +14,7 @@
 //! networks (Mix6, 2022); windows, features and training here are our own.
 
 use super::recent::{PLACES, Recent};
-use super::windows::rows;
+use super::windows::{FAR, rows};
 use super::{CHANNELS, ROW_UNIT};
 use crate::eval::weights::{FACTS, POLICY_UNIT};
 use crate::position::Position;
@@ -44,10 +44,10 @@ pub struct PolicyNumbers {
 }
 
 impl PolicyNumbers {
-    /// Numbers of nothing, for windows that reach so far.
-    pub fn zero(reach: usize) -> PolicyNumbers {
+    /// Numbers of nothing.
+    pub fn zero() -> PolicyNumbers {
         PolicyNumbers {
-            windows: vec![[0; CHANNELS]; rows(reach)],
+            windows: vec![[0; CHANNELS]; rows(FAR)],
             recent: [[[0; CHANNELS]; PLACES]; 2],
             bias: [0; CHANNELS],
             gates: [[0; CHANNELS]; 1 + FACTS],

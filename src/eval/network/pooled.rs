@@ -3,7 +3,7 @@
 //! looked at again, and what they were before is kept for when it is taken back.
 
 use super::value::{VIEW, ValueNumbers, View};
-use super::windows::{row, rows_of, swapped_rows};
+use super::windows::{FAR, row, rows_of, swapped_rows};
 use crate::board::Board;
 use crate::board::line::{MARGIN, SPOTS, stride};
 use crate::types::{Color, Direction, Ruleset, SQUARES, Square};
@@ -70,11 +70,11 @@ impl Pooled {
             standing: moves,
             frames: Vec::new(),
             changes: Vec::new(),
-            swapped: swapped_rows(R::REACH),
+            swapped: swapped_rows(FAR),
         };
         for square in *board.empty() {
             let seen = &mut pooled.squares[square.index()];
-            seen.rows = Color::ALL.map(|own| rows_of::<R>(board, square, own));
+            seen.rows = Color::ALL.map(|own| rows_of(board, square, own));
             for row in seen.rows[0] {
                 let numbers = seen.sum.iter_mut().zip(&numbers.windows[row as usize]);
                 numbers.for_each(|(sum, one)| *sum += one);
@@ -183,14 +183,14 @@ impl Pooled {
         let line = board.lines().key(spot);
         let place = usize::from(spot.place) + MARGIN;
         // The places within reach, as bits of the line key.
-        let within = ((1u64 << (4 * R::REACH + 2)) - 1) << (2 * (place - R::REACH));
+        let within = ((1u64 << (4 * FAR + 2)) - 1) << (2 * (place - FAR));
         let mut empties = line.empties() & within;
         let stride = const { stride(Direction::ALL[DIRECTION]) };
         let base = square.index() as isize - place as isize * stride;
         while empties != 0 {
             let there = empties.trailing_zeros() as usize / 2;
             empties &= empties - 1;
-            let now = row(line, there - MARGIN, R::REACH, Color::Black);
+            let now = row(line, there - MARGIN, FAR, Color::Black);
             let index = (base + there as isize * stride) as usize;
             let seen = &mut self.squares[index];
             let before = seen.rows[0][DIRECTION];

@@ -12,7 +12,7 @@
 //! 2001); windows, layers and training here are our own.
 
 use super::pooled::Pool;
-use super::windows::rows;
+use super::windows::{FAR, rows};
 use crate::eval::weights::FACTS;
 use crate::types::Color;
 
@@ -94,8 +94,8 @@ pub struct Layers {
 }
 
 impl ValueNumbers {
-    /// Numbers of nothing but the tables' value, for windows that reach so far.
-    pub fn zero(reach: usize, layers: usize) -> ValueNumbers {
+    /// Numbers of nothing but the tables' value.
+    pub fn zero(layers: usize) -> ValueNumbers {
         let none = Layers {
             first: [[0; 2 * VIEW]; FIRST],
             first_bias: [0; FIRST],
@@ -108,7 +108,7 @@ impl ValueNumbers {
             bias: 0,
         };
         ValueNumbers {
-            windows: vec![[0; 2 * VIEW]; rows(reach)],
+            windows: vec![[0; 2 * VIEW]; rows(FAR)],
             layers: vec![none; layers],
         }
     }

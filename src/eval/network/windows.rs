@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use crate::board::Board;
 use crate::board::line::{EMPTY, LineKey, SPOTS, WALL, stone_bits};
-use crate::types::{Color, Ruleset, Square};
+use crate::types::{Color, Square};
 
 /// How many halves reach so far.
 pub const fn halves(reach: usize) -> usize {
@@ -21,9 +21,10 @@ pub const fn rows(reach: usize) -> usize {
     halves(reach) * (halves(reach) + 1) / 2
 }
 
-/// The least reach of any rule.
+/// How far the nearer part of a window reaches, of which rare windows take what they
+/// lack.
 pub const NEAR: usize = 4;
-/// The most.
+/// How far windows reach, under every rule.
 pub const FAR: usize = 5;
 
 /// Numbers of halves by their bits in a line key.
@@ -97,10 +98,10 @@ pub fn row(line: LineKey, place: usize, reach: usize, own: Color) -> usize {
 
 /// The rows of an empty square's windows, one for each direction.
 #[inline(always)]
-pub fn rows_of<R: Ruleset>(board: &Board, square: Square, own: Color) -> [u32; 4] {
+pub fn rows_of(board: &Board, square: Square, own: Color) -> [u32; 4] {
     SPOTS[square.index()].map(|spot| {
         let line = board.lines().key(spot);
-        row(line, spot.place.into(), R::REACH, own) as u32
+        row(line, spot.place.into(), FAR, own) as u32
     })
 }
 

@@ -203,12 +203,12 @@ impl ByRule for Training<'_> {
         let tables = Foretold::of(&held, usual);
         let colors = if R::RULE.forbids() { 2 } else { 1 };
         let mut model = match start {
-            Some(network) => Model::continued(R::REACH, network.numbers()),
-            None => Model::new(R::REACH, colors, settings.seed),
+            Some(network) => Model::continued(network.numbers()),
+            None => Model::new(colors, settings.seed),
         };
         let before = start.map(|_| Foretold::of(&held, |sample| model.policy(sample)));
         let mut positions = 0;
-        let mut seen: Vec<Seen> = (0..colors).map(|_| Seen::new(R::REACH)).collect();
+        let mut seen: Vec<Seen> = (0..colors).map(|_| Seen::new()).collect();
         games.each_block(of_game, |samples| {
             positions += samples.len();
             samples

@@ -1,7 +1,7 @@
 //! The policy network in floating point, its gradient, and Adam.
 //!
 //! In training a window's row is a sum: what is near, the shapes of both colours
-//! and, where the rule reaches [`FAR`], what it is itself, so that rare windows
+//! and what it is itself, as far as it reaches, so that rare windows
 //! learn from those like them. A file has only the sums: a model that goes on from
 //! one puts each into the part that is the window's own.
 
@@ -20,8 +20,8 @@ pub type Row = [f32; CHANNELS];
 /// The gradient of a batch is added up in so many parts, whatever the number of
 /// threads, so that the sum is the same.
 const PARTS: usize = 4;
-/// The most rows that a candidate adds up.
-const MOST_PARTS: usize = 15;
+/// So many rows a candidate adds up.
+const SUMMED: usize = 15;
 /// The rows are chosen anew before training within plus and minus this.
 const SMALL: f32 = 0.2;
 
@@ -44,9 +44,9 @@ pub struct Layout {
 }
 
 impl Layout {
-    fn new(reach: usize) -> Layout {
+    fn new() -> Layout {
         let far = rows(NEAR);
-        let shapes = far + if reach == FAR { rows(FAR) } else { 0 };
+        let shapes = far + rows(FAR);
         let recent = shapes + SHAPE_PAIRS;
         let bias = recent + 2 * PLACES;
         let gates = bias + 1;
@@ -63,16 +63,12 @@ impl Layout {
 
 /// The network, and the state of Adam.
 pub struct Model {
-    /// How far its windows reach.
-    pub reach: usize,
     /// Where one colour's rows lie.
     pub layout: Layout,
     /// All rows.
     pub weights: Vec<Row>,
     /// What they were before training: far rows are drawn there.
     pub start: Vec<Row>,
-    /// Whether that was a network and not chance.
-    pub is_continued: bool,
     near: Vec<u32>,
     mean: Vec<Row>,
     square: Vec<Row>,
@@ -119,9 +115,9 @@ impl Gradient {
 
 impl Model {
     /// A network that knows nothing yet; the same seed gives the same one.
-    pub fn new(reach: usize, colors: usize, seed: u64) -> Model {
+    pub fn new(colors: usize, seed: u64) -> Model {
         use rand::{Rng, SeedableRng, rngs::StdRng};
-        let layout = Layout::new(reach);
+        let layout = Layout::new();
         let mut random = StdRng::seed_from_u64(seed);
         let mut weights = vec![[0.0; CHANNELS]; colors * layout.len];
         for (index, row) in weights.iter_mut().enumerate() {
@@ -139,26 +135,20 @@ impl Model {
                 }
             }
         }
-        Model::with(reach, layout, weights)
+        Model::with(layout, weights)
     }
 
     /// A network that knows what these numbers say, of each colour.
-    pub fn continued(reach: usize, numbers: &[PolicyNumbers]) -> Model {
-        let layout = Layout::new(reach);
-        let weights = exact(numbers, layout, reach);
-        Model {
-            is_continued: true,
-            ..Model::with(reach, layout, weights)
-        }
+    pub fn continued(numbers: &[PolicyNumbers]) -> Model {
+        let layout = Layout::new();
+        Model::with(layout, exact(numbers, layout))
     }
 
-    fn with(reach: usize, layout: Layout, weights: Vec<Row>) -> Model {
+    fn with(layout: Layout, weights: Vec<Row>) -> Model {
         let zero = vec![[0.0; CHANNELS]; weights.len()];
         Model {
-            reach,
             layout,
             start: weights.clone(),
-            is_continued: false,
             weights,
             near: near_rows(),
             mean: zero.clone(),
@@ -167,9 +157,9 @@ impl Model {
         }
     }
 
-    /// The rows that a candidate adds up, and how many they are.
+    /// The rows that a candidate adds up.
     #[inline]
-    fn parts(&self, color: usize, candidate: &Candidate) -> ([usize; MOST_PARTS], usize) {
+    fn parts(&self, color: usize, candidate: &Candidate) -> [usize; SUMMED] {
         let Layout {
             far,
             shapes,
@@ -179,21 +169,17 @@ impl Model {
         } = self.layout;
         let base = color * self.layout.len;
         let [own, other] = candidate.recent.map(usize::from);
-        let mut parts = [0; MOST_PARTS];
+        let mut parts = [0; SUMMED];
         parts[0] = base + bias;
         parts[1] = base + recent + own;
         parts[2] = base + recent + PLACES + other;
         for direction in 0..4 {
             let row = candidate.rows[direction] as usize;
-            let near = match self.reach {
-                FAR => self.near[row] as usize,
-                _ => row,
-            };
-            parts[3 + direction] = base + near;
+            parts[3 + direction] = base + self.near[row] as usize;
             parts[7 + direction] = base + shapes + usize::from(candidate.shapes[direction]);
             parts[11 + direction] = base + far + row;
         }
-        (parts, if self.reach == FAR { 15 } else { 11 })
+        parts
     }
 
     /// How the channels are added up in a position.
@@ -209,7 +195,7 @@ impl Model {
     }
 
     #[inline]
-    fn hidden(&self, parts: &[usize]) -> Row {
+    fn hidden(&self, parts: &[usize; SUMMED]) -> Row {
         let mut sum = [0.0; CHANNELS];
         for &part in parts {
             for (sum, weight) in sum.iter_mut().zip(&self.weights[part]) {
@@ -223,8 +209,8 @@ impl Model {
     pub fn policy(&self, sample: &Sample) -> Vec<f32> {
         let gate = self.gate(sample);
         let of_candidate = |candidate: &Candidate| {
-            let (parts, len) = self.parts(sample.color, candidate);
-            dot(&self.hidden(&parts[..len]), &gate)
+            let parts = self.parts(sample.color, candidate);
+            dot(&self.hidden(&parts), &gate)
         };
         sample.candidates.iter().map(of_candidate).collect()
     }
@@ -233,10 +219,12 @@ impl Model {
     fn learn(&self, sample: &Sample, gradient: &mut Gradient, hidden: &mut Vec<Row>) {
         let gate = self.gate(sample);
         hidden.clear();
-        hidden.extend(sample.candidates.iter().map(|candidate| {
-            let (parts, len) = self.parts(sample.color, candidate);
-            self.hidden(&parts[..len])
-        }));
+        hidden.extend(
+            sample
+                .candidates
+                .iter()
+                .map(|candidate| self.hidden(&self.parts(sample.color, candidate))),
+        );
         let mut odds: Vec<f32> = hidden.iter().map(|hidden| dot(hidden, &gate)).collect();
         softmax(&mut odds);
         gradient.loss -= f64::from(odds[sample.played].max(1e-9).ln());
@@ -249,10 +237,8 @@ impl Model {
                 let open = if hidden[channel] > 0.0 { error } else { 0.0 };
                 change[channel] = open * gate[channel];
             }
-            let (parts, len) = self.parts(sample.color, candidate);
-            parts[..len]
-                .iter()
-                .for_each(|&part| gradient.add(part, &change));
+            let parts = self.parts(sample.color, candidate);
+            parts.iter().for_each(|&part| gradient.add(part, &change));
         }
         let base = sample.color * self.layout.len + self.layout.gates;
         gradient.add(base, &of_gate);
@@ -334,12 +320,12 @@ mod tests {
     use super::*;
 
     /// A sample of whatever comes.
-    fn any(random: &mut impl rand::Rng, reach: usize) -> Sample {
+    fn any(random: &mut impl rand::Rng) -> Sample {
         let count = random.random_range(5..9);
         let facts = random.random_range(0..1 << FACTS);
         let played = random.random_range(0..5);
         let candidates = (0..count).map(|_| Candidate {
-            rows: std::array::from_fn(|_| random.random_range(0..rows(reach)) as u32),
+            rows: std::array::from_fn(|_| random.random_range(0..rows(FAR)) as u32),
             shapes: std::array::from_fn(|_| random.random_range(0..SHAPE_PAIRS) as u8),
             recent: std::array::from_fn(|_| random.random_range(0..PLACES) as u8),
             usual: 0.0,
@@ -357,50 +343,48 @@ mod tests {
     fn the_gradient_is_that_of_small_changes() {
         use rand::{Rng, SeedableRng, rngs::StdRng};
         let mut random = StdRng::seed_from_u64(3);
-        for reach in [NEAR, FAR] {
-            let mut model = Model::new(reach, 1, 4);
-            for row in &mut model.weights {
-                row.fill_with(|| random.random_range(-0.3..0.3));
-            }
-            let samples: Vec<Sample> = (0..6).map(|_| any(&mut random, reach)).collect();
-            let batch: Vec<&Sample> = samples.iter().collect();
-            let mut gradients = model.gradients();
-            let loss = |model: &Model| -> f64 {
-                let of_one = |sample: &Sample| {
-                    let odds: Vec<f64> = model.policy(sample).into_iter().map(f64::from).collect();
-                    odds.iter().map(|odds| odds.exp()).sum::<f64>().ln() - odds[sample.played]
-                };
-                samples.iter().map(of_one).sum()
-            };
-            let told = model.differentiate(&batch, &mut gradients);
-            assert!((told - loss(&model)).abs() < 1e-4);
-            let mut touched: Vec<u32> = gradients
-                .iter()
-                .flat_map(|one| one.touched.clone())
-                .collect();
-            touched.sort();
-            touched.dedup();
-            assert!(touched.len() > 200);
-            let (mut compared, mut wrong) = (0, 0);
-            for &row in touched.iter().step_by(5) {
-                let (row, channel) = (row as usize, random.random_range(0..CHANNELS));
-                let exact: f32 = gradients.iter().map(|one| one.sums[row][channel]).sum();
-                const STEP: f32 = 2e-3;
-                let before = model.weights[row][channel];
-                model.weights[row][channel] = before + STEP;
-                let above = loss(&model);
-                model.weights[row][channel] = before - STEP;
-                let below = loss(&model);
-                model.weights[row][channel] = before;
-                let numeric = ((above - below) / f64::from(2.0 * STEP)) as f32;
-                compared += 1;
-                // A change may open a channel or close it.
-                wrong += usize::from((numeric - exact).abs() > 5e-3 + 0.02 * exact.abs());
-            }
-            assert!(
-                compared > 40 && wrong * 20 <= compared,
-                "{wrong} of {compared}"
-            );
+        let mut model = Model::new(1, 4);
+        for row in &mut model.weights {
+            row.fill_with(|| random.random_range(-0.3..0.3));
         }
+        let samples: Vec<Sample> = (0..6).map(|_| any(&mut random)).collect();
+        let batch: Vec<&Sample> = samples.iter().collect();
+        let mut gradients = model.gradients();
+        let loss = |model: &Model| -> f64 {
+            let of_one = |sample: &Sample| {
+                let odds: Vec<f64> = model.policy(sample).into_iter().map(f64::from).collect();
+                odds.iter().map(|odds| odds.exp()).sum::<f64>().ln() - odds[sample.played]
+            };
+            samples.iter().map(of_one).sum()
+        };
+        let told = model.differentiate(&batch, &mut gradients);
+        assert!((told - loss(&model)).abs() < 1e-4);
+        let mut touched: Vec<u32> = gradients
+            .iter()
+            .flat_map(|one| one.touched.clone())
+            .collect();
+        touched.sort();
+        touched.dedup();
+        assert!(touched.len() > 200);
+        let (mut compared, mut wrong) = (0, 0);
+        for &row in touched.iter().step_by(5) {
+            let (row, channel) = (row as usize, random.random_range(0..CHANNELS));
+            let exact: f32 = gradients.iter().map(|one| one.sums[row][channel]).sum();
+            const STEP: f32 = 2e-3;
+            let before = model.weights[row][channel];
+            model.weights[row][channel] = before + STEP;
+            let above = loss(&model);
+            model.weights[row][channel] = before - STEP;
+            let below = loss(&model);
+            model.weights[row][channel] = before;
+            let numeric = ((above - below) / f64::from(2.0 * STEP)) as f32;
+            compared += 1;
+            // A change may open a channel or close it.
+            wrong += usize::from((numeric - exact).abs() > 5e-3 + 0.02 * exact.abs());
+        }
+        assert!(
+            compared > 40 && wrong * 20 <= compared,
+            "{wrong} of {compared}"
+        );
     }
 }

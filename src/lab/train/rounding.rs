@@ -16,7 +16,7 @@ pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
     let of_color = |(color, seen): (usize, &Seen)| {
         let layout = model.layout;
         let rows = &model.weights[color * layout.len..][..layout.len];
-        let mut numbers = PolicyNumbers::zero(model.reach);
+        let mut numbers = PolicyNumbers::zero();
         numbers.bias = round(&rows[layout.bias]);
         for (gate, row) in numbers.gates.iter_mut().zip(&rows[layout.gates..]) {
             *gate = round(row);
@@ -27,16 +27,6 @@ pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
         }
         let base =
             |near: usize, shapes: usize| -> Row { add(&rows[near], &rows[layout.shapes + shapes]) };
-        if model.reach != FAR {
-            for (index, window) in numbers.windows.iter_mut().enumerate() {
-                let is_kept = model.is_continued && seen.counts[index] == 0;
-                *window = round(&match is_kept {
-                    true => rows[index],
-                    false => base(index, seen.shapes[index].into()),
-                });
-            }
-            return numbers;
-        }
         let start = &model.start[color * layout.len..][..layout.len];
         // A window that is too rare is what those near to it are on average, or
         // learnt on average.
@@ -71,8 +61,7 @@ pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
 
 /// The rows from which these numbers are rounded, of each colour: windows in those
 /// that are their own, and nothing in the other parts.
-pub fn exact(numbers: &[PolicyNumbers], layout: Layout, reach: usize) -> Vec<Row> {
-    let own = if reach == FAR { layout.far } else { 0 };
+pub fn exact(numbers: &[PolicyNumbers], layout: Layout) -> Vec<Row> {
     let mut weights = Vec::with_capacity(numbers.len() * layout.len);
     for one in numbers {
         let mut rows = vec![[0.0; CHANNELS]; layout.len];
@@ -81,7 +70,7 @@ pub fn exact(numbers: &[PolicyNumbers], layout: Layout, reach: usize) -> Vec<Row
                 *row = known.map(|number| f32::from(number) / ROW_UNIT as f32);
             }
         };
-        put(own, &one.windows);
+        put(layout.far, &one.windows);
         put(layout.recent, one.recent.as_flattened());
         put(layout.bias, &[one.bias]);
         put(layout.gates, &one.gates);
@@ -97,9 +86,9 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Nothing yet, of windows that reach so far.
-    pub fn new(reach: usize) -> Seen {
-        let windows = network::rows(reach);
+    /// Nothing yet.
+    pub fn new() -> Seen {
+        let windows = network::rows(FAR);
         Seen {
             counts: vec![0; windows],
             shapes: vec![0; windows],

@@ -18,7 +18,7 @@ const LEAST_CHOICE: usize = 5;
 /// A square that may be played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// The rows of its four windows, as far as the rule reaches.
+    /// The rows of its four windows.
     pub rows: [u32; 4],
     /// The pairs of shapes that the own colour and the other would make in these
     /// windows, below [`SHAPE_PAIRS`].
@@ -83,7 +83,7 @@ fn sample<R: Ruleset>(
     }
     let recent = Recent::of(position.board());
     let candidate = |&square: &Square| Candidate {
-        rows: rows_of::<R>(position.board(), square, mover),
+        rows: rows_of(position.board(), square, mover),
         shapes: Direction::ALL.map(|direction| {
             let [own, other] = [mover, !mover]
                 .map(|color| position.shape_if_played(square, color, direction))

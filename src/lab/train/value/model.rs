@@ -1,7 +1,7 @@
 //! The value network in floating point, and its gradient.
 //!
 //! As in the policy a window's row is a sum in training: what is near, the shapes
-//! of both colours and, where the rule reaches far, what it is itself. What a file
+//! of both colours, and what it is itself as far as it reaches. What a file
 //! has of it goes into the last of these.
 
 use rayon::prelude::*;
@@ -57,7 +57,6 @@ pub mod place {
 
 /// The network, and the state of Adam.
 pub struct Model {
-    reach: usize,
     colors: usize,
     /// Of each colour the near rows, those of shapes, the far rows.
     weights: Vec<Row>,
@@ -101,9 +100,8 @@ impl Model {
     /// gives the same one.
     pub fn new<R: Ruleset>(colors: usize, seed: u64) -> Model {
         use rand::{Rng, SeedableRng, rngs::StdRng};
-        let reach = R::REACH;
         let mut random = StdRng::seed_from_u64(seed);
-        let own = rows_of_color(reach);
+        let own = rows_of_color();
         let mut weights = vec![[0.0; VIEW]; colors * own];
         for of_color in weights.chunks_mut(own) {
             for row in &mut of_color[..rows(NEAR)] {
@@ -126,13 +124,9 @@ impl Model {
     /// A network that knows what these numbers say.
     pub fn continued<R: Ruleset>(value: &ValueNumbers) -> Model {
         let colors = value.layers.len();
-        let (windows, layers) = exact(value, R::REACH);
-        let own = if R::REACH == FAR {
-            rows(NEAR) + SHAPE_PAIRS
-        } else {
-            0
-        };
-        let len = rows_of_color(R::REACH);
+        let (windows, layers) = exact(value);
+        let own = rows(NEAR) + SHAPE_PAIRS;
+        let len = rows_of_color();
         let mut weights = vec![[0.0; VIEW]; colors * len];
         for (weights, windows) in weights.chunks_mut(len).zip(windows) {
             weights[own..][..windows.len()].copy_from_slice(&windows);
@@ -141,8 +135,7 @@ impl Model {
     }
 
     fn with<R: Ruleset>(colors: usize, weights: Vec<Row>, layers: Vec<f32>) -> Model {
-        let reach = R::REACH;
-        let windows = vec![[0.0; VIEW]; colors * rows(reach)];
+        let windows = vec![[0.0; VIEW]; colors * rows(FAR)];
         let none = || Gradient {
             windows: windows.clone(),
             touched: Vec::new(),
@@ -152,7 +145,6 @@ impl Model {
         let gradients = (0..PARTS).map(|_| none()).collect();
         let zero = vec![[0.0; VIEW]; weights.len()];
         let mut model = Model {
-            reach,
             colors,
             start: weights.clone(),
             weights,
@@ -161,21 +153,13 @@ impl Model {
             windows,
             layers,
             steps: 0,
-            near: match reach {
-                FAR => near_rows(),
-                _ => (0..rows(reach) as u32).collect(),
-            },
+            near: near_rows(),
             shapes: Color::ALL.map(shapes_of_rows::<R>),
-            swapped: swapped_rows(reach),
+            swapped: swapped_rows(FAR),
             gradients,
         };
         model.add_up();
         model
-    }
-
-    /// How far its windows reach.
-    pub fn reach(&self) -> usize {
-        self.reach
     }
 
     /// Of how many colours it has numbers.
@@ -183,18 +167,17 @@ impl Model {
         self.colors
     }
 
-    /// The weights that a window's row is the sum of, and how many they are.
-    fn parts(&self, window: usize) -> ([usize; 3], usize) {
-        let count = rows(self.reach);
+    /// The weights that a window's row is the sum of.
+    fn parts(&self, window: usize) -> [usize; 3] {
+        let count = rows(FAR);
         let (color, row) = (window / count, window % count);
-        let base = color * rows_of_color(self.reach);
+        let base = color * rows_of_color();
         let shapes = base + rows(NEAR);
-        let parts = [
+        [
             base + self.near[row] as usize,
             shapes + usize::from(self.shapes[color][row]),
             shapes + SHAPE_PAIRS + row,
-        ];
-        (parts, if self.reach == FAR { 3 } else { 2 })
+        ]
     }
 
     /// Adds up the rows of all windows.
@@ -205,8 +188,7 @@ impl Model {
             .enumerate()
             .for_each(|(window, sum)| {
                 *sum = [0.0; VIEW];
-                let (parts, len) = self.parts(window);
-                for &part in &parts[..len] {
+                for part in self.parts(window) {
                     for (sum, weight) in sum.iter_mut().zip(&self.weights[part]) {
                         *sum += weight;
                     }
@@ -218,7 +200,7 @@ impl Model {
     /// The windows of a row as the mover sees it and as the waiter does.
     #[inline]
     fn seen_by_both(&self, color: usize, row: u32) -> [usize; 2] {
-        let count = rows(self.reach);
+        let count = rows(FAR);
         let other = (color + self.colors - 1) % self.colors;
         let swapped = self.swapped[row as usize] as usize;
         [color * count + row as usize, other * count + swapped]
@@ -363,15 +345,14 @@ impl Model {
         let mut sums = vec![None; self.weights.len()];
         for gradient in &mut gradients {
             for (window, change) in gradient.take() {
-                let (parts, len) = self.parts(window);
-                for &part in &parts[..len] {
+                for part in self.parts(window) {
                     let sum: &mut Row = sums[part].get_or_insert([0.0; VIEW]);
                     add(sum, &change, 1.0);
                 }
             }
         }
         let [means, squares] = &mut self.adam;
-        let own = rows_of_color(self.reach);
+        let own = rows_of_color();
         for (row, sum) in sums.iter().enumerate() {
             let Some(sum) = sum else {
                 continue;
@@ -418,8 +399,8 @@ impl Gradient {
 }
 
 /// The weights of rows that one colour has.
-fn rows_of_color(reach: usize) -> usize {
-    rows(NEAR) + SHAPE_PAIRS + if reach == FAR { rows(FAR) } else { 0 }
+fn rows_of_color() -> usize {
+    rows(NEAR) + SHAPE_PAIRS + rows(FAR)
 }
 
 #[inline(always)]
@@ -437,17 +418,16 @@ fn dot(one: &[f32], other: &[f32]) -> f32 {
 /// For each row the shapes that stones in the middle of its window would make:
 /// the own colour's, then the other's.
 fn shapes_of_rows<R: Ruleset>(own: Color) -> Vec<u8> {
-    let reach = R::REACH;
     let tables = Tables::of(R::RULE);
-    let mut shapes = vec![0; rows(reach)];
+    let mut shapes = vec![0; rows(FAR)];
     // Every half, from the middle square outwards.
-    let halves: Vec<Vec<u64>> = (0..=reach)
+    let halves: Vec<Vec<u64>> = (0..=FAR)
         .flat_map(|len| {
             let squares = [EMPTY, stone_bits(own), stone_bits(!own)];
             (0..3usize.pow(len as u32)).map(move |number| {
                 let digit = |step: usize| number / 3usize.pow(step as u32) % 3;
                 let half = (0..len).map(|step| squares[digit(step)]);
-                half.chain(std::iter::repeat_n(WALL, reach - len)).collect()
+                half.chain(std::iter::repeat_n(WALL, FAR - len)).collect()
             })
         })
         .collect();
@@ -458,12 +438,12 @@ fn shapes_of_rows<R: Ruleset>(own: Color) -> Vec<u8> {
             .sum()
     };
     for before in &halves {
-        let before = bits(before, &|step| MARGIN + reach - 1 - step);
+        let before = bits(before, &|step| MARGIN + FAR - 1 - step);
         for behind in &halves {
-            let behind = bits(behind, &|step| MARGIN + reach + 1 + step);
-            let line = LineKey(before | EMPTY << (2 * (MARGIN + reach)) | behind);
-            let pair = tables.shape_pair(line.around(reach, reach));
-            shapes[row(line, reach, reach, own)] = match own {
+            let behind = bits(behind, &|step| MARGIN + FAR + 1 + step);
+            let line = LineKey(before | EMPTY << (2 * (MARGIN + FAR)) | behind);
+            let pair = tables.shape_pair(line.around(FAR, R::REACH));
+            shapes[row(line, FAR, FAR, own)] = match own {
                 Color::Black => pair,
                 Color::White => pair.rotate_left(4),
             };
@@ -483,7 +463,7 @@ mod tests {
         let count = random.random_range(5..20);
         let window = |random: &mut StdRng| match random.random_range(0..4) {
             0 => BARE,
-            _ => random.random_range(0..rows(model.reach)) as u32,
+            _ => random.random_range(0..rows(FAR)) as u32,
         };
         Sample {
             color: random.random_range(0..model.colors),
@@ -583,7 +563,7 @@ mod tests {
                     for own in Color::ALL {
                         let line = position.board().line(square, direction);
                         let place = spot_of(square, direction).place.into();
-                        let pair = shapes[own.index()][row(line, place, Renju::REACH, own)];
+                        let pair = shapes[own.index()][row(line, place, FAR, own)];
                         let told = [pair & 15, pair >> 4].map(Shape::from_bits);
                         let is = [own, !own]
                             .map(|color| position.shape_if_played(square, color, direction));

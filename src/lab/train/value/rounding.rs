@@ -6,18 +6,17 @@ use crate::eval::network::value::{
     BETWEEN, FIRST, FIRST_UNIT, INPUT_UNIT, LAST_UNIT, MOST_BIAS, MOST_OF_FOUR, PAST_UNIT, SECOND,
     SECOND_UNIT, SUM_UNIT, VIEW, VIEW_UNIT,
 };
-use crate::eval::network::{Layers, Pool, ValueNumbers, View, is_bare, rows, swapped_rows};
+use crate::eval::network::{FAR, Layers, Pool, ValueNumbers, View, is_bare, rows, swapped_rows};
 use crate::types::Color;
 
 /// The model's numbers, rounded.
 pub fn rounded(model: &Model) -> ValueNumbers {
-    let reach = model.reach();
-    let mut value = ValueNumbers::zero(reach, model.colors());
+    let mut value = ValueNumbers::zero(model.colors());
     let (black, white) = (
-        &model.windows[..rows(reach)],
-        &model.windows[(model.colors() - 1) * rows(reach)..],
+        &model.windows[..rows(FAR)],
+        &model.windows[(model.colors() - 1) * rows(FAR)..],
     );
-    let swapped = swapped_rows(reach);
+    let swapped = swapped_rows(FAR);
     for (index, window) in value.windows.iter_mut().enumerate() {
         if !is_bare(index) {
             let weights = black[index].iter().chain(&white[swapped[index] as usize]);
@@ -62,7 +61,7 @@ fn round_layers(layers: &mut Layers, weights: &[f32]) {
 
 /// What is rounded to these numbers: of each colour the rows of all windows, and
 /// the layers of each side to move.
-pub fn exact(value: &ValueNumbers, reach: usize) -> (Vec<Vec<Row>>, Vec<f32>) {
+pub fn exact(value: &ValueNumbers) -> (Vec<Vec<Row>>, Vec<f32>) {
     let of_view = |window: &View, from: usize| -> Row {
         std::array::from_fn(|channel| f32::from(window[from + channel]) / VIEW_UNIT as f32)
     };
@@ -70,7 +69,7 @@ pub fn exact(value: &ValueNumbers, reach: usize) -> (Vec<Vec<Row>>, Vec<f32>) {
     let mut windows = vec![black.collect()];
     // White's are written with Black as the own colour.
     if value.layers.len() > 1 {
-        let swapped = swapped_rows(reach);
+        let swapped = swapped_rows(FAR);
         let white = swapped
             .iter()
             .map(|&row| of_view(&value.windows[row as usize], VIEW));

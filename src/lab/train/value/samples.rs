@@ -97,7 +97,7 @@ fn sample<R: Ruleset>(
         Meaning::Estimate(units) => scale.raw(units) as f32 / unit,
     };
     let rows = board.empty().into_iter().map(|square| {
-        rows_of::<R>(board, square, mover).map(|row| match is_bare(row as usize) {
+        rows_of(board, square, mover).map(|row| match is_bare(row as usize) {
             true => BARE,
             false => row,
         })
