@@ -51,7 +51,7 @@ impl Evaluator {
             worth = [worth[0] + square[0], worth[1] + square[1]];
         }
         let value = network.as_ref().and_then(|network| network.value());
-        let pooled = value.map(|numbers| Pooled::new::<R>(numbers, position.board()));
+        let pooled = value.map(|numbers| Pooled::new(numbers, position.board()));
         Evaluator {
             tables,
             pooled,
@@ -199,7 +199,7 @@ impl<R: Ruleset, F: FnMut(Square, i32)> Work for Guessing<'_, R, F> {
         let kept = self.pooled.and_then(|(pooled, numbers)| {
             let pays = self.squares.len() >= WORTH_FOLLOWING || pooled.is_current(board);
             pays.then(|| {
-                pooled.follow::<R>(numbers, board);
+                pooled.follow(numbers, board);
                 &*pooled
             })
         });
@@ -229,7 +229,7 @@ impl<R: Ruleset> Work for Valuing<'_, R> {
         let Valuing {
             numbers, pooled, ..
         } = self;
-        pooled.follow::<R>(numbers, self.position.board());
+        pooled.follow(numbers, self.position.board());
         let (mover, facts) = (self.position.side_to_move(), self.position.facts());
         numbers.value(pooled.pool(), mover, facts, self.tables)
     }

@@ -6,7 +6,7 @@ use super::value::{VIEW, ValueNumbers, View};
 use super::windows::{FAR, row, rows_of, swapped_rows};
 use crate::board::Board;
 use crate::board::line::{MARGIN, SPOTS, stride};
-use crate::types::{Color, Direction, Ruleset, SQUARES, Square};
+use crate::types::{Color, Direction, SQUARES, Square};
 
 /// The views of all empty squares added up: as Black, then as White.
 pub type Pool = [i32; 2 * VIEW];
@@ -57,7 +57,7 @@ pub struct Pooled {
 
 impl Pooled {
     /// The pools of a position on this board, whose moves are not taken back.
-    pub fn new<R: Ruleset>(numbers: &ValueNumbers, board: &Board) -> Pooled {
+    pub fn new(numbers: &ValueNumbers, board: &Board) -> Pooled {
         let none = Seen {
             sum: [0; 2 * VIEW],
             rows: [[0; 4]; 2],
@@ -113,7 +113,7 @@ impl Pooled {
     /// Brings all up to date with this board, which differs from the last one by
     /// moves that were made and by those whose taking back was told.
     #[inline(always)]
-    pub fn follow<R: Ruleset>(&mut self, numbers: &ValueNumbers, board: &Board) {
+    pub fn follow(&mut self, numbers: &ValueNumbers, board: &Board) {
         while self.moves > self.standing
             && let Some(frame) = self.frames.pop()
         {
@@ -133,7 +133,7 @@ impl Pooled {
                 replace(&mut pool, &seen.sum, &[0; 2 * VIEW]);
             }
             for square in moves[self.moves..].iter().copied().flatten() {
-                self.fill::<R>(numbers, board, square, &mut pool);
+                self.fill(numbers, board, square, &mut pool);
             }
             self.pool = pool;
         }
@@ -158,21 +158,15 @@ impl Pooled {
     /// A stone stands on this square: the empty squares whose windows have it in
     /// them change.
     #[inline(always)]
-    fn fill<R: Ruleset>(
-        &mut self,
-        numbers: &ValueNumbers,
-        board: &Board,
-        square: Square,
-        pool: &mut Pool,
-    ) {
-        self.along::<R, { Direction::Horizontal as usize }>(numbers, board, square, pool);
-        self.along::<R, { Direction::Vertical as usize }>(numbers, board, square, pool);
-        self.along::<R, { Direction::Diagonal as usize }>(numbers, board, square, pool);
-        self.along::<R, { Direction::AntiDiagonal as usize }>(numbers, board, square, pool);
+    fn fill(&mut self, numbers: &ValueNumbers, board: &Board, square: Square, pool: &mut Pool) {
+        self.along::<{ Direction::Horizontal as usize }>(numbers, board, square, pool);
+        self.along::<{ Direction::Vertical as usize }>(numbers, board, square, pool);
+        self.along::<{ Direction::Diagonal as usize }>(numbers, board, square, pool);
+        self.along::<{ Direction::AntiDiagonal as usize }>(numbers, board, square, pool);
     }
 
     #[inline(always)]
-    fn along<R: Ruleset, const DIRECTION: usize>(
+    fn along<const DIRECTION: usize>(
         &mut self,
         numbers: &ValueNumbers,
         board: &Board,
