@@ -370,7 +370,9 @@ fn wins_by_threats_of_a_collection() {
         if is_proved {
             assert_ne!(threats, Err(Answer::None), "{}", record.id);
         }
-        let symmetries = Symmetry::ALL.into_iter().filter(|_| number.is_multiple_of(8));
+        let symmetries = Symmetry::ALL
+            .into_iter()
+            .filter(|_| number.is_multiple_of(8));
         for symmetry in symmetries {
             let board = symmetry.image(&record.board);
             let turned = win(solver, &board, Goal::Vct, 30_000);
