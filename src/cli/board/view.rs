@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::cli::play::brain::Hint;
 use crate::cli::play::drawing;
+use crate::cli::play::format::Format;
 use crate::cli::play::table::Table;
 use crate::engine::forbidden_points;
 use crate::game::{
@@ -220,11 +221,11 @@ fn can(desk: &Desk, table: &Table) -> Value {
 }
 
 /// The kinds of files that can hold the game.
-fn saved_as(table: &Table) -> &'static [&'static str] {
-    match table.opening() {
-        Some(_) => &["sgf"],
-        None => &["psq", "sgf", "rec"],
-    }
+fn saved_as(table: &Table) -> Vec<&'static str> {
+    let is_over = table.opening().is_none();
+    let formats = Format::ALL.into_iter();
+    let formats = formats.filter(|format| is_over || format.holds_openings());
+    formats.map(Format::ending).collect()
 }
 
 fn ending(end: End, table: &Table) -> Value {

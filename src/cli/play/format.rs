@@ -13,17 +13,30 @@ pub(in crate::cli) enum Format {
 }
 
 impl Format {
+    pub const ALL: [Format; 3] = [Format::Psq, Format::Sgf, Format::Rec];
+
+    /// The end of its files' names.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Format::Psq => "psq",
+            Format::Sgf => "sgf",
+            Format::Rec => "rec",
+        }
+    }
+
+    /// Whether it can hold what was said in an opening that is not over.
+    pub fn holds_openings(self) -> bool {
+        self == Format::Sgf
+    }
+
     /// By the end of a file's name.
     pub fn of(file: &str) -> Option<Format> {
         let ending = Path::new(file)
             .extension()
             .and_then(|ending| ending.to_str());
-        match ending.unwrap_or("").to_ascii_lowercase().as_str() {
-            "psq" => Some(Format::Psq),
-            "sgf" => Some(Format::Sgf),
-            "rec" => Some(Format::Rec),
-            _ => None,
-        }
+        let ending = ending?.to_ascii_lowercase();
+        let mut all = Format::ALL.into_iter();
+        all.find(|format| format.ending() == ending)
     }
 
     /// The game as a text.

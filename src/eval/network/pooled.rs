@@ -70,7 +70,7 @@ impl Pooled {
             standing: moves,
             frames: Vec::new(),
             changes: Vec::new(),
-            swapped: swapped_rows(FAR),
+            swapped: swapped_rows(),
         };
         for square in *board.empty() {
             let seen = &mut pooled.squares[square.index()];
@@ -184,7 +184,7 @@ impl Pooled {
         while empties != 0 {
             let there = empties.trailing_zeros() as usize / 2;
             empties &= empties - 1;
-            let now = row(line, there - MARGIN, FAR, Color::Black);
+            let now = row(line, there - MARGIN, Color::Black);
             let index = (base + there as isize * stride) as usize;
             let seen = &mut self.squares[index];
             let before = seen.rows[0][DIRECTION];

@@ -27,26 +27,28 @@ pub const NEAR: usize = 4;
 /// How far windows reach, under every rule.
 pub const FAR: usize = 5;
 
+/// A half's bits in a line key are below this.
+const BITS: usize = 1 << (2 * FAR);
+
 /// Numbers of halves by their bits in a line key.
-struct Numbers<const BITS: usize> {
+struct Numbers {
     /// For Black and White as the own colour, the half before the square ...
     before: [[u16; BITS]; 2],
     /// ... and the one behind it.
     behind: [[u16; BITS]; 2],
 }
 
-static NEAR_NUMBERS: Numbers<{ 1 << (2 * NEAR) }> = numbers(NEAR);
-static FAR_NUMBERS: Numbers<{ 1 << (2 * FAR) }> = numbers(FAR);
+static NUMBERS: Numbers = numbers();
 
-const fn numbers<const BITS: usize>(reach: usize) -> Numbers<BITS> {
+const fn numbers() -> Numbers {
     let mut before = [[0; BITS]; 2];
     let mut behind = [[0; BITS]; 2];
     let mut bits = 0;
     while bits < BITS {
         let mut color = 0;
         while color < 2 {
-            before[color][bits] = number(bits as u64, reach, Color::ALL[color], true);
-            behind[color][bits] = number(bits as u64, reach, Color::ALL[color], false);
+            before[color][bits] = number(bits as u64, Color::ALL[color], true);
+            behind[color][bits] = number(bits as u64, Color::ALL[color], false);
             color += 1;
         }
         bits += 1;
@@ -55,10 +57,10 @@ const fn numbers<const BITS: usize>(reach: usize) -> Numbers<BITS> {
 }
 
 /// The number of a half; `falling`: the nearest square has the highest bits.
-const fn number(bits: u64, reach: usize, own: Color, falling: bool) -> u16 {
+const fn number(bits: u64, own: Color, falling: bool) -> u16 {
     let (mut value, mut step) = (0, 0);
-    while step < reach {
-        let place = if falling { reach - 1 - step } else { step };
+    while step < FAR {
+        let place = if falling { FAR - 1 - step } else { step };
         let square = bits >> (2 * place) & 0b11;
         if square == WALL {
             break;
@@ -77,23 +79,16 @@ const fn number(bits: u64, reach: usize, own: Color, falling: bool) -> u16 {
     (shorter + value) as u16
 }
 
-/// The row of the window that reaches [`NEAR`] or [`FAR`] to both sides of
-/// `place`, for `own` as the own colour; below [`rows`] of the reach.
+/// The row of the window around `place`, for `own` as the own colour; below [`rows`] of
+/// [`FAR`].
 #[inline(always)]
-pub fn row(line: LineKey, place: usize, reach: usize, own: Color) -> usize {
-    let around = line.around(place, reach);
-    let (before, behind) = (around & ((1 << (2 * reach)) - 1), around >> (2 * reach));
-    let (before, behind) = match reach {
-        NEAR => (
-            NEAR_NUMBERS.before[own.index()][before],
-            NEAR_NUMBERS.behind[own.index()][behind],
-        ),
-        _ => (
-            FAR_NUMBERS.before[own.index()][before],
-            FAR_NUMBERS.behind[own.index()][behind],
-        ),
-    };
-    pair(before.into(), behind.into())
+pub fn row(line: LineKey, place: usize, own: Color) -> usize {
+    let around = line.around(place, FAR);
+    let (before, behind) = (around & (BITS - 1), around >> (2 * FAR));
+    pair(
+        NUMBERS.before[own.index()][before].into(),
+        NUMBERS.behind[own.index()][behind].into(),
+    )
 }
 
 /// The rows of an empty square's windows, one for each direction.
@@ -101,7 +96,7 @@ pub fn row(line: LineKey, place: usize, reach: usize, own: Color) -> usize {
 pub fn rows_of(board: &Board, square: Square, own: Color) -> [u32; 4] {
     SPOTS[square.index()].map(|spot| {
         let line = board.lines().key(spot);
-        row(line, spot.place.into(), FAR, own) as u32
+        row(line, spot.place.into(), own) as u32
     })
 }
 
@@ -117,16 +112,17 @@ const fn pair(one: usize, other: usize) -> usize {
 
 /// For each row that of the same window with both colours' stones changed. Reckoned
 /// once, on first use.
-pub fn swapped_rows(reach: usize) -> &'static [u32] {
-    static OF_NEAR: LazyLock<Vec<u32>> = LazyLock::new(|| swap_rows(NEAR));
-    static OF_FAR: LazyLock<Vec<u32>> = LazyLock::new(|| swap_rows(FAR));
-    if reach == NEAR { &OF_NEAR } else { &OF_FAR }
+pub fn swapped_rows() -> &'static [u32] {
+    static SWAPPED: LazyLock<Vec<u32>> = LazyLock::new(|| rows_by_halves(swapped_half));
+    &SWAPPED
 }
 
-fn swap_rows(reach: usize) -> Vec<u32> {
-    let swapped: Vec<usize> = (0..halves(reach)).map(swapped_half).collect();
-    let high = (0..halves(reach)).flat_map(|high| (0..=high).map(move |low| (low, high)));
-    high.map(|(low, high)| pair(swapped[low], swapped[high]) as u32)
+/// For each row that of the window whose halves have these numbers, by those of its own.
+fn rows_by_halves(half: fn(usize) -> usize) -> Vec<u32> {
+    let halves: Vec<usize> = (0..halves(FAR)).map(half).collect();
+    let pairs = (0..halves.len()).flat_map(|high| (0..=high).map(move |low| (low, high)));
+    pairs
+        .map(|(low, high)| pair(halves[low], halves[high]) as u32)
         .collect()
 }
 
@@ -171,10 +167,7 @@ fn halves_of(row: usize) -> (usize, usize) {
 
 /// For each row of [`FAR`] that of [`NEAR`] around the same square.
 pub fn near_rows() -> Vec<u32> {
-    let near: Vec<usize> = (0..halves(FAR)).map(near_half).collect();
-    let high = (0..halves(FAR)).flat_map(|high| (0..=high).map(move |low| (low, high)));
-    high.map(|(low, high)| pair(near[low], near[high]) as u32)
-        .collect()
+    rows_by_halves(near_half)
 }
 
 /// The nearer part of a half that reaches [`FAR`].
@@ -229,38 +222,39 @@ mod tests {
         let mut random = StdRng::seed_from_u64(5);
         let near = near_rows();
         assert_eq!(near.len(), rows(FAR));
-        for reach in [NEAR, FAR] {
-            let swapped = swapped_rows(reach);
-            let mut meanings = HashMap::new();
-            for _ in 0..200 {
-                let mut board =
-                    Board::new(random.random_range(5..=20), random.random_range(5..=20)).unwrap();
-                for _ in 0..random.random_range(0..board.width() * board.height() / 2) {
-                    let squares: Vec<_> = board.empty().into_iter().collect();
-                    board.place(squares[random.random_range(0..squares.len())]);
-                }
-                for square in *board.empty() {
-                    for direction in Direction::ALL {
-                        for own in Color::ALL {
-                            let line = board.line(square, direction);
-                            let place = spot_of(square, direction).place.into();
-                            let row = row(line, place, reach, own);
-                            assert!(row < rows(reach));
+        let swapped = swapped_rows();
+        let (mut meanings, mut nearer) = (HashMap::new(), HashMap::new());
+        for _ in 0..200 {
+            let mut board =
+                Board::new(random.random_range(5..=20), random.random_range(5..=20)).unwrap();
+            for _ in 0..random.random_range(0..board.width() * board.height() / 2) {
+                let squares: Vec<_> = board.empty().into_iter().collect();
+                board.place(squares[random.random_range(0..squares.len())]);
+            }
+            for square in *board.empty() {
+                for direction in Direction::ALL {
+                    for own in Color::ALL {
+                        let line = board.line(square, direction);
+                        let place = spot_of(square, direction).place.into();
+                        let row = row(line, place, own);
+                        let near = near[row] as usize;
+                        assert!(row < rows(FAR) && near < rows(NEAR));
+                        for (known, row, reach) in
+                            [(&mut meanings, row, FAR), (&mut nearer, near, NEAR)]
+                        {
                             let seen = seen(&board, square, direction, reach, own);
-                            let known = meanings.entry(row).or_insert_with(|| seen.clone());
+                            let known = known.entry(row).or_insert_with(|| seen.clone());
                             assert_eq!(*known, seen);
-                            let other = super::row(line, place, reach, !own);
-                            assert_eq!(swapped[row] as usize, other);
                             let stones = seen.iter().any(|half| half.contains(['x', 'o']));
                             assert_eq!(is_bare(row), !stones);
-                            if reach == FAR {
-                                let nearer = super::row(line, place, NEAR, own);
-                                assert_eq!(near[row] as usize, nearer);
-                            }
                         }
+                        let other = super::row(line, place, !own);
+                        assert_eq!(swapped[row] as usize, other);
                     }
                 }
             }
+        }
+        for meanings in [meanings, nearer] {
             let different: std::collections::HashSet<_> = meanings.values().collect();
             assert_eq!(different.len(), meanings.len());
             assert!(meanings.len() > 2_000);

@@ -2,7 +2,6 @@
 //! that was played.
 
 use super::{PAIRS, VALUE_TERMS};
-use crate::board::Board;
 use crate::eval::weights::{pair_index, terms};
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::movegen::{Duty, duty, quiet_squares};
@@ -116,12 +115,9 @@ pub(super) fn collect<R: Ruleset>(
 ) -> Result<(Vec<ValueSample>, Vec<PolicySample>), BadRecord> {
     let (mut values, mut policies) = (Vec::new(), Vec::new());
     for (number, game) in games.iter().enumerate() {
-        // Says so if the game is not legal.
-        game.board()?;
         let held_back = number.is_multiple_of(held_back);
         let settled_from = game.settled_from();
-        let mut board = Board::new(game.width, game.height)?;
-        game.opening.iter().for_each(|&square| board.place(square));
+        let mut board = game.start()?;
         for one in &game.positions {
             let position = Position::<R>::new(board.clone());
             let points = game.points(board.side_to_move());

@@ -8,7 +8,6 @@ use rand::Rng;
 
 use super::plan::Plan;
 use super::record::{Deeper, ScoredGame, ScoredPosition};
-use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::lab::chances;
@@ -34,8 +33,7 @@ pub(super) fn search_again(
         ..Options::default()
     });
     let control = Control::stopped_by(Arc::clone(stop));
-    let mut board = Board::new(game.width, game.height).ok()?;
-    game.opening.iter().for_each(|&square| board.place(square));
+    let mut board = game.start().ok()?;
     let mut deeper = Vec::new();
     for (place, one) in game.positions.iter().enumerate() {
         if rng.random_ratio(1, again.one_in) && is_open(one) {

@@ -5,7 +5,10 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use crate::lab::selfplay::{BadRecord, ScoredGame};
+use crate::eval::Evaluator;
+use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition, StoredScore};
+use crate::position::Position;
+use crate::types::{Ruleset, Square};
 
 /// One game in so many is not learnt from, but tells how much was learnt.
 const HELD_BACK: u64 = 10;
@@ -15,6 +18,29 @@ const BLOCK: usize = 20_000;
 
 /// What can be learnt from a game.
 pub type OfGame<S> = fn(&ScoredGame) -> Result<Vec<S>, BadRecord>;
+
+/// What the longest search says of a position: its move and its score, and whether that
+/// was a longer one than the game's.
+pub type Label = (Option<Square>, StoredScore, bool);
+
+/// What `see` finds in the positions of a game, each of which it is shown with an
+/// evaluator that follows, what its record says, and its label.
+pub fn samples_of<R: Ruleset, S>(
+    game: &ScoredGame,
+    mut see: impl FnMut(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<S>,
+) -> Result<Vec<S>, BadRecord> {
+    let mut position = Position::new(game.start()?);
+    let mut evaluator = Evaluator::new(&position);
+    let mut samples = Vec::new();
+    for (one, label) in game.positions.iter().zip(game.labels()) {
+        samples.extend(see(&position, &mut evaluator, one, label));
+        let Some(square) = one.played else {
+            break;
+        };
+        evaluator.place(&mut position, square);
+    }
+    Ok(samples)
+}
 
 /// Games to learn from, and others to measure with.
 pub struct Games<'a> {
@@ -89,9 +115,34 @@ pub fn shuffled<'s, S>(samples: &'s [S], random: &mut StdRng) -> Vec<&'s S> {
 pub(super) mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::lab::selfplay::{Finish, ScoredPosition, StoredScore};
-    use crate::types::{Score, Square};
+    use crate::lab::selfplay::Finish;
+    use crate::types::Score;
     use rand::{Rng, SeedableRng};
+
+    /// That samples are the same whatever led to their positions.
+    pub fn assert_as_from_nothing<R: Ruleset, S: PartialEq + std::fmt::Debug, F>(
+        of_game: OfGame<S>,
+        see_in: impl Fn(&ScoredGame) -> F,
+    ) where
+        F: Fn(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<S>,
+    {
+        let mut compared = 0;
+        for game in (0..20).map(any_game) {
+            let samples = of_game(&game).unwrap();
+            let mut board = game.start().unwrap();
+            let see = see_in(&game);
+            let mut from_nothing = Vec::new();
+            for (one, label) in game.positions.iter().zip(game.labels()) {
+                let position = Position::new(board.clone());
+                let mut evaluator = Evaluator::new(&position);
+                from_nothing.extend(see(&position, &mut evaluator, one, label));
+                board.place(one.played.unwrap());
+            }
+            assert_eq!(samples, from_nothing);
+            compared += samples.len();
+        }
+        assert!(compared > 50, "{compared}");
+    }
 
     /// A game of whatever moves come, near to each other, with whatever scores.
     pub fn any_game(number: u64) -> ScoredGame {

@@ -1,10 +1,11 @@
 //! What a network learns from: the positions of games in which there was
 //! something to choose, each with the move that was played.
 
+use super::blocks::{Label, samples_of};
 use crate::eval::Evaluator;
 use crate::eval::network::{Recent, rows_of};
 use crate::eval::weights::{POLICY_UNIT, SHAPES};
-use crate::lab::selfplay::{BadRecord, ScoredGame};
+use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
 use crate::movegen::{Duty, duty, quiet_squares};
 use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
@@ -46,20 +47,21 @@ pub struct Sample {
 
 /// All samples of a game.
 pub fn of_game<R: Ruleset>(game: &ScoredGame) -> Result<Vec<Sample>, BadRecord> {
-    let mut position = Position::<R>::new(game.start()?);
-    let mut evaluator = Evaluator::new(&position);
-    let mut samples = Vec::new();
-    for (one, (best, _, deeper)) in game.positions.iter().zip(game.labels()) {
-        let (Some(square), Some(best)) = (one.played, best) else {
-            break;
-        };
-        if (!one.levelling || deeper) && !one.forced {
-            let sample = sample(&position, &mut evaluator, best);
-            samples.extend(sample.map(|sample| Sample { deeper, ..sample }));
-        }
-        evaluator.place(&mut position, square);
+    samples_of(game, see::<R>)
+}
+
+/// A position of a game, if there is something to learn from it.
+fn see<R: Ruleset>(
+    position: &Position<R>,
+    evaluator: &mut Evaluator,
+    one: &ScoredPosition,
+    (best, _, deeper): Label,
+) -> Option<Sample> {
+    if one.played.is_none() || one.forced || one.levelling && !deeper {
+        return None;
     }
-    Ok(samples)
+    let sample = sample(position, evaluator, best?)?;
+    Some(Sample { deeper, ..sample })
 }
 
 /// The position with the move that was played, if there was something to
@@ -108,30 +110,12 @@ const _: () = assert!(SHAPE_PAIRS <= 256);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::train::blocks::tests::any_game;
+    use crate::lab::train::blocks::tests::assert_as_from_nothing;
     use crate::types::{Freestyle, Renju};
-
-    fn is_as_from_nothing<R: Ruleset>() {
-        let mut compared = 0;
-        for game in (0..20).map(any_game) {
-            let samples = of_game::<R>(&game).unwrap();
-            let mut board = game.start().unwrap();
-            let mut from_nothing = Vec::new();
-            for square in game.positions.iter().filter_map(|one| one.played) {
-                let position = Position::<R>::new(board.clone());
-                let mut evaluator = Evaluator::new(&position);
-                from_nothing.extend(sample(&position, &mut evaluator, square));
-                board.place(square);
-            }
-            assert_eq!(samples, from_nothing);
-            compared += samples.len();
-        }
-        assert!(compared > 50, "{compared}");
-    }
 
     #[test]
     fn a_sample_is_the_same_whatever_led_to_its_position() {
-        is_as_from_nothing::<Freestyle>();
-        is_as_from_nothing::<Renju>();
+        assert_as_from_nothing(of_game::<Freestyle>, |_| see::<Freestyle>);
+        assert_as_from_nothing(of_game::<Renju>, |_| see::<Renju>);
     }
 }

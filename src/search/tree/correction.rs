@@ -5,7 +5,7 @@
 //! CITE: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
 use crate::params::{CORRECTION_LIMIT, CORRECTION_UNIT};
-use crate::types::{Color, FineDepth, ONE_PLY, Score, Square};
+use crate::types::{Color, FineDepth, ONE_PLY, SQUARES, Score, Square};
 
 /// One entry for each set of threats: see
 /// [`Position::facts`](crate::position::Position::facts).
@@ -28,7 +28,6 @@ pub struct Likeness {
 
 /// Mean errors of the evaluation, in parts of a unit.
 pub struct Correction {
-    squares: usize,
     /// `[color][facts]`
     threats: Vec<i16>,
     /// `[color][move before][last move]`
@@ -36,19 +35,17 @@ pub struct Correction {
 }
 
 impl Correction {
-    /// Nothing is known yet of moves on squares whose index is below `squares`.
-    pub fn new(squares: usize) -> Correction {
+    pub fn new() -> Correction {
         Correction {
-            squares,
             threats: vec![0; 2 * FACTS],
-            moves: vec![0; 2 * squares * squares],
+            moves: vec![0; 2 * SQUARES * SQUARES],
         }
     }
 
     /// What is to be added to the evaluation.
     #[inline]
     pub fn of(&self, likeness: Likeness) -> i32 {
-        let (threats, moves) = self.places(likeness);
+        let (threats, moves) = places(likeness);
         let moves = moves.map_or(0, |moves| self.moves[moves]);
         let sum = i32::from(self.threats[threats]) + i32::from(moves);
         sum / CORRECTION_UNIT
@@ -57,7 +54,7 @@ impl Correction {
     /// A search to this depth found `score` where the evaluation said `eval`.
     pub fn note(&mut self, likeness: Likeness, eval: Score, score: Score, depth: FineDepth) {
         let weight = (depth / ONE_PLY).clamp(1, MOST_WEIGHT);
-        let (threats, moves) = self.places(likeness);
+        let (threats, moves) = places(likeness);
         let most = CORRECTION_LIMIT / CORRECTION_UNIT;
         let error = (score.value() - eval.value()).clamp(-most, most) * CORRECTION_UNIT;
         let follow = |entry: &mut i16| {
@@ -68,16 +65,6 @@ impl Correction {
         if let Some(moves) = moves {
             follow(&mut self.moves[moves]);
         }
-    }
-
-    #[inline]
-    fn places(&self, likeness: Likeness) -> (usize, Option<usize>) {
-        let color = likeness.color.index();
-        let [last, before] = likeness.before;
-        let moves = last.zip(before).map(|(last, before)| {
-            (color * self.squares + before.index()) * self.squares + last.index()
-        });
-        (color * FACTS + likeness.facts, moves)
     }
 }
 
@@ -105,14 +92,23 @@ impl Drift {
     }
 }
 
+#[inline]
+fn places(likeness: Likeness) -> (usize, Option<usize>) {
+    let color = likeness.color.index();
+    let [last, before] = likeness.before;
+    let moves = last
+        .zip(before)
+        .map(|(last, before)| (color * SQUARES + before.index()) * SQUARES + last.index());
+    (color * FACTS + likeness.facts, moves)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::SQUARES;
 
     #[test]
     fn an_error_that_comes_again_is_corrected_and_no_further() {
-        let mut correction = Correction::new(SQUARES);
+        let mut correction = Correction::new();
         let likeness = Likeness {
             color: Color::Black,
             facts: 5,

@@ -25,7 +25,6 @@ pub struct Context {
 
 /// How often moves have been good, and which refuted their siblings last.
 pub struct History {
-    squares: usize,
     /// `[color][attack][square]`
     butterfly: Box<[[[i16; SQUARES]; 2]; 2]>,
     /// By the distance, the colour, the earlier move and the move.
@@ -37,13 +36,10 @@ pub struct History {
 }
 
 impl History {
-    /// Nothing is known yet of moves on squares whose index is below `squares`. To
-    /// clear those of the largest board would be felt in short searches.
-    pub fn new(squares: usize) -> History {
+    pub fn new() -> History {
         History {
-            squares,
             butterfly: Box::new([[[0; SQUARES]; 2]; 2]),
-            continuation: vec![0; CONTINUATIONS * 2 * squares * squares],
+            continuation: vec![0; CONTINUATIONS * 2 * SQUARES * SQUARES],
             counters: Box::new([[None; SQUARES]; 2]),
             killers: vec![[None; 2]; MAX_PLY + 2],
         }
@@ -56,7 +52,7 @@ impl History {
         let all = &self.butterfly[context.color.index()][usize::from(attack)];
         let mut score = i32::from(all[square.index()]);
         if percent > 0 {
-            for index in self.continuations(context, square).into_iter().flatten() {
+            for index in continuations(context, square).into_iter().flatten() {
                 score += i32::from(self.continuation[index]) * percent / 100;
             }
         }
@@ -90,21 +86,9 @@ impl History {
     pub fn update(&mut self, context: Context, square: Square, attack: bool, bonus: i32) {
         let all = &mut self.butterfly[context.color.index()][usize::from(attack)];
         shift(&mut all[square.index()], bonus);
-        for index in self.continuations(context, square).into_iter().flatten() {
+        for index in continuations(context, square).into_iter().flatten() {
             shift(&mut self.continuation[index], bonus);
         }
-    }
-
-    /// The places of a move after each of the moves before it.
-    #[inline]
-    fn continuations(&self, context: Context, square: Square) -> [Option<usize>; CONTINUATIONS] {
-        let squares = self.squares;
-        let mut distance = 0;
-        context.before.map(|before| {
-            let table = 2 * distance + context.color.index();
-            distance += 1;
-            before.map(|before| (table * squares + before.index()) * squares + square.index())
-        })
     }
 }
 
@@ -112,6 +96,17 @@ impl History {
 pub fn bonus(depth: FineDepth) -> i32 {
     let plies = depth / ONE_PLY;
     (plies * plies * 16 + plies * 32).min(HISTORY_LIMIT / 4)
+}
+
+/// The places of a move after each of the moves before it.
+#[inline]
+fn continuations(context: Context, square: Square) -> [Option<usize>; CONTINUATIONS] {
+    let mut distance = 0;
+    context.before.map(|before| {
+        let table = 2 * distance + context.color.index();
+        distance += 1;
+        before.map(|before| (table * SQUARES + before.index()) * SQUARES + square.index())
+    })
 }
 
 /// Moves a score towards the limit, the less the closer it is.
@@ -138,7 +133,7 @@ mod tests {
             before: [Some(at(3)), None],
             ..context
         };
-        let mut history = History::new(SQUARES);
+        let mut history = History::new();
         history.update(context, at(5), false, 1_000);
         // As any move, as an answer, and as a follow-up.
         assert_eq!(history.score(context, at(5), false, 0), 1_000);
@@ -171,7 +166,7 @@ mod tests {
             color: Color::White,
             before: [Some(at(1)), None],
         };
-        let mut history = History::new(SQUARES);
+        let mut history = History::new();
         for square in [at(4), at(5), at(5), at(6)] {
             history.note_refutation(context, square, 3);
         }

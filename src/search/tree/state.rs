@@ -11,7 +11,7 @@ use crate::search::report::Stopped;
 use crate::search::scored_move::ScoredMove;
 use crate::search::threads::abdada::Sharing;
 use crate::tt::TranspositionTable;
-use crate::types::{MAX_PLY, MAX_SIDE, Ruleset, Score, Square};
+use crate::types::{MAX_PLY, Ruleset, Score, Square};
 
 /// Who says when the search has to stop.
 pub trait Watch {
@@ -109,7 +109,6 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
         (tt, sharing): (&'a TranspositionTable, Sharing<'a>),
         watch: W,
     ) -> Tree<'a, R, W> {
-        let squares = position.board().height() * MAX_SIDE;
         Tree {
             evaluator,
             position,
@@ -120,8 +119,8 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
             sharing,
             nodes: 0,
             deepest: 0,
-            history: History::new(squares),
-            correction: Correction::new(squares),
+            history: History::new(),
+            correction: Correction::new(),
             drift: Drift::default(),
             stack: vec![Open::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),

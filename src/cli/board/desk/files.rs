@@ -25,7 +25,7 @@ impl Desk {
         let name = format!("tengen.{format}");
         let format = Format::of(&name).ok_or_else(|| Said::new("file_ending"))?;
         // The others would leave out what was said.
-        if table.opening().is_some() && format != Format::Sgf {
+        if table.opening().is_some() && !format.holds_openings() {
             return Err(Said::new("opening_in_sgf"));
         }
         let two = self.agreed.settings.two;

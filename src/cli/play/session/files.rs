@@ -33,15 +33,15 @@ impl Session {
             })?,
         }
         self.saved = Some(file.to_string());
-        self.saved_game = Some(match format {
-            Format::Sgf => game.clone(),
-            Format::Psq | Format::Rec => GameRecord {
+        self.saved_game = Some(match format.holds_openings() {
+            true => game.clone(),
+            false => GameRecord {
                 phase: None,
                 ..game.clone()
             },
         });
         let mut said = vec![words::saved(&one_line(file))];
-        if let Some(phase) = game.phase.filter(|_| format != Format::Sgf) {
+        if let Some(phase) = game.phase.filter(|_| !format.holds_openings()) {
             said.push(words::only_stones(phase.rule));
         }
         Ok(said)

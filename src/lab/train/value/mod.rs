@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::blocks::{Games, shuffled};
 use super::{FAR_DECAY, Settings, falling};
-use crate::eval::network::{FAR, ValueNumbers, swapped_rows};
+use crate::eval::network::{ValueNumbers, swapped_rows};
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::types::Ruleset;
 use model::Model;
@@ -122,7 +122,7 @@ pub(super) fn train<R: Ruleset>(
         course.push(judged);
     }
     let numbers = rounded(&model);
-    let swapped = swapped_rows(FAR);
+    let swapped = swapped_rows();
     let differences = held
         .par_iter()
         .map(|sample| difference(&numbers, &model, swapped, sample));

@@ -155,7 +155,7 @@ impl Model {
             steps: 0,
             near: near_rows(),
             shapes: Color::ALL.map(shapes_of_rows::<R>),
-            swapped: swapped_rows(FAR),
+            swapped: swapped_rows(),
             gradients,
         };
         model.add_up();
@@ -443,7 +443,7 @@ fn shapes_of_rows<R: Ruleset>(own: Color) -> Vec<u8> {
             let behind = bits(behind, &|step| MARGIN + FAR + 1 + step);
             let line = LineKey(before | EMPTY << (2 * (MARGIN + FAR)) | behind);
             let pair = tables.shape_pair(line.around(FAR, R::REACH));
-            shapes[row(line, FAR, FAR, own)] = match own {
+            shapes[row(line, FAR, own)] = match own {
                 Color::Black => pair,
                 Color::White => pair.rotate_left(4),
             };
@@ -563,7 +563,7 @@ mod tests {
                     for own in Color::ALL {
                         let line = position.board().line(square, direction);
                         let place = spot_of(square, direction).place.into();
-                        let pair = shapes[own.index()][row(line, place, FAR, own)];
+                        let pair = shapes[own.index()][row(line, place, own)];
                         let told = [pair & 15, pair >> 4].map(Shape::from_bits);
                         let is = [own, !own]
                             .map(|color| position.shape_if_played(square, color, direction));

@@ -16,7 +16,7 @@ pub fn rounded(model: &Model) -> ValueNumbers {
         &model.windows[..rows(FAR)],
         &model.windows[(model.colors() - 1) * rows(FAR)..],
     );
-    let swapped = swapped_rows(FAR);
+    let swapped = swapped_rows();
     for (index, window) in value.windows.iter_mut().enumerate() {
         if !is_bare(index) {
             let weights = black[index].iter().chain(&white[swapped[index] as usize]);
@@ -69,7 +69,7 @@ pub fn exact(value: &ValueNumbers) -> (Vec<Vec<Row>>, Vec<f32>) {
     let mut windows = vec![black.collect()];
     // White's are written with Black as the own colour.
     if value.layers.len() > 1 {
-        let swapped = swapped_rows(FAR);
+        let swapped = swapped_rows();
         let white = swapped
             .iter()
             .map(|&row| of_view(&value.windows[row as usize], VIEW));

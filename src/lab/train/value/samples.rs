@@ -3,11 +3,12 @@
 
 use crate::eval::Evaluator;
 use crate::eval::network::{is_bare, rows_of};
-use crate::lab::selfplay::{BadRecord, ScoredGame};
+use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
+use crate::lab::train::blocks::{Label, samples_of};
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
 use crate::scale::{Meaning, Scale};
-use crate::types::Ruleset;
+use crate::types::{Color, Ruleset};
 
 /// Log-odds of the search are cut off here; wins and losses count as these.
 const MOST_ODDS: f32 = 5.0;
@@ -57,25 +58,25 @@ pub fn sigmoid(odds: f32) -> f32 {
 
 /// All samples of a game, which has normalised scores.
 pub fn of_game<R: Ruleset>(game: &ScoredGame) -> Result<Vec<Sample>, BadRecord> {
+    samples_of(game, see_in::<R>(game))
+}
+
+/// What is seen in a position of this game, if it is one that gets valued.
+fn see_in<R: Ruleset>(
+    game: &ScoredGame,
+) -> impl Fn(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<Sample> + use<R> {
     let settled_from = game.settled_from();
-    let mut position = Position::<R>::new(game.start()?);
-    let mut evaluator = Evaluator::new(&position);
-    let mut samples = Vec::new();
-    for (one, (_, score, deeper)) in game.positions.iter().zip(game.labels()) {
-        let points = f32::from(game.points(position.side_to_move()));
+    let points = Color::ALL.map(|color| f32::from(game.points(color)));
+    move |position, evaluator, _, (_, score, deeper)| {
         let is_settled = position.board().stone_count() >= settled_from;
-        let sample = sample(&position, &evaluator, score.meaning());
-        samples.extend(sample.map(|sample| Sample {
-            result: is_settled.then_some(points / 2.0),
+        let share = points[position.side_to_move().index()] / 2.0;
+        let sample = sample(position, evaluator, score.meaning())?;
+        Some(Sample {
+            result: is_settled.then_some(share),
             deeper,
             ..sample
-        }));
-        let Some(square) = one.played else {
-            break;
-        };
-        evaluator.place(&mut position, square);
+        })
     }
-    Ok(samples)
 }
 
 /// The position with a search's score, if it is one that gets valued.
@@ -121,35 +122,12 @@ fn sample<R: Ruleset>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::train::blocks::tests::any_game;
+    use crate::lab::train::blocks::tests::assert_as_from_nothing;
     use crate::types::{Freestyle, Renju};
-
-    fn is_as_from_nothing<R: Ruleset>() {
-        let mut compared = 0;
-        for game in (0..20).map(any_game) {
-            let samples = of_game::<R>(&game).unwrap();
-            let mut board = game.start().unwrap();
-            let mut from_nothing = Vec::new();
-            for one in &game.positions {
-                let position = Position::<R>::new(board.clone());
-                let points = f32::from(game.points(position.side_to_move()));
-                let evaluator = Evaluator::new(&position);
-                let sample = sample(&position, &evaluator, one.score.meaning());
-                from_nothing.extend(sample.map(|sample| Sample {
-                    result: Some(points / 2.0),
-                    ..sample
-                }));
-                board.place(one.played.unwrap());
-            }
-            assert_eq!(samples, from_nothing);
-            compared += samples.len();
-        }
-        assert!(compared > 50, "{compared}");
-    }
 
     #[test]
     fn a_sample_is_the_same_whatever_led_to_its_position() {
-        is_as_from_nothing::<Freestyle>();
-        is_as_from_nothing::<Renju>();
+        assert_as_from_nothing(of_game::<Freestyle>, see_in::<Freestyle>);
+        assert_as_from_nothing(of_game::<Renju>, see_in::<Renju>);
     }
 }
