@@ -343,7 +343,7 @@ fn balance_is_told_as_balance() {
     let board = board_of(15, &[(7, 7), (8, 9)]);
     for (rule, bias) in [(0, 0), (1, -60), (2, 60)] {
         let mut gomocalc = Gomocalc::open(Settings {
-            depth: 5,
+            depth: 4,
             ..Settings::new(rule)
         });
         let command = format!("YXBALANCEONE {bias}");

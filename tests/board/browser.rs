@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -26,6 +26,45 @@ pub fn on_page(width: u32, height: u32, settings: Value, drive: impl FnOnce(&Boa
 /// Chromium's windows are no narrower; phones are.
 const LEAST_WINDOW: u32 = 500;
 
+/// How often a driver is started before its silence is an error.
+const TRIES: usize = 5;
+
+/// A driver, what it says from now on, and the port at which it listens; nothing if
+/// there is none on this machine.
+///
+/// It chooses a port itself: one that was only found free may be taken by then. Even so
+/// it ends at once now and then, when somebody else takes the same number of the other
+/// internet protocol.
+fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
+    for _ in 0..TRIES {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let mut told = BufReader::new(driver.stdout.take().expect("its output"));
+        match port_told(&mut told) {
+            Some(port) => return Some((driver, told, port)),
+            None => drop(driver.wait()),
+        }
+    }
+    panic!("chromedriver does not start");
+}
+
+/// The port that a driver names; nothing if it ends before.
+fn port_told(told: &mut impl BufRead) -> Option<u16> {
+    let mut lines = told
+        .lines()
+        .map(|line| line.expect("what chromedriver says"));
+    lines.find_map(|line| {
+        let (_, port) = line
+            .trim_end_matches('.')
+            .rsplit_once("successfully on port ")?;
+        Some(port.parse().expect("a port"))
+    })
+}
+
 /// A browser with one page; it ends with this.
 pub struct Browser {
     driver: Child,
@@ -37,26 +76,7 @@ pub struct Browser {
 impl Browser {
     /// Nothing if there is none on this machine.
     pub fn start(width: u32, height: u32) -> Option<Browser> {
-        // It chooses a port itself: one that was only found free may be taken by
-        // then.
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .ok()?;
-        let mut told = BufReader::new(driver.stdout.take().expect("its output"));
-        let port = loop {
-            let mut line = String::new();
-            let length = told.read_line(&mut line).expect("what chromedriver says");
-            assert!(length > 0, "chromedriver does not start");
-            let last = line
-                .trim_end_matches(['.', '\n'])
-                .rsplit_once("successfully on port ");
-            if let Some((_, port)) = last {
-                break port.parse().expect("a port");
-            }
-        };
+        let (driver, mut told, port) = start_driver()?;
         // Whatever else it says goes nowhere, but is read.
         std::thread::spawn(move || std::io::copy(&mut told, &mut std::io::sink()));
         let mut browser = Browser {
