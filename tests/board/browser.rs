@@ -32,9 +32,8 @@ const TRIES: usize = 5;
 /// A driver, what it says from now on, and the port at which it listens; nothing if
 /// there is none on this machine.
 ///
-/// It chooses a port itself: one that was only found free may be taken by then. Even so
-/// it ends at once now and then, when somebody else takes the same number of the other
-/// internet protocol.
+/// It chooses a port itself: one that was only found free may be taken by then. Once it
+/// ended before it named one, for a reason that was not seen; then it is started again.
 fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
     for _ in 0..TRIES {
         let mut driver = Command::new("chromedriver")
