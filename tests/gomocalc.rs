@@ -340,7 +340,7 @@ fn balanced_stones() {
 #[test]
 fn balance_is_told_as_balance() {
     let _alone = alone();
-    let board = board_of(15, &[(7, 7), (8, 9)]);
+    let board = board_of(15, &[(7, 7), (9, 8)]);
     for (rule, bias) in [(0, 0), (1, -60), (2, 60)] {
         let mut gomocalc = Gomocalc::open(Settings {
             depth: 4,

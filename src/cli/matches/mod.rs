@@ -22,7 +22,7 @@ use crate::records::openings;
 use crate::types::{Rule, SQUARES};
 
 /// Our own openings, for a rule and the side of a board.
-const OPENINGS: [(Rule, usize, &str); 5] = [
+const OPENINGS: [(Rule, usize, &str); 6] = [
     (
         Rule::Freestyle,
         15,
@@ -43,12 +43,12 @@ const OPENINGS: [(Rule, usize, &str); 5] = [
         15,
         include_str!("../../../bench-positions/openings-renju-15.txt"),
     ),
-    (
-        Rule::Caro,
-        15,
-        include_str!("../../../bench-positions/openings-caro-15.txt"),
-    ),
+    (Rule::Caro, 15, CARO),
+    // The two differ by overlines alone.
+    (Rule::CaroOverline, 15, CARO),
 ];
+
+const CARO: &str = include_str!("../../../bench-positions/openings-caro-15.txt");
 
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -196,8 +196,8 @@ mod tests {
                 }
                 continue;
             }
-            // The likeliest of three, so that the stones are more like those of games.
-            let some = [(); 3].map(|()| squares[random.random_range(0..squares.len())]);
+            // The likeliest of twelve, so that the stones are more like those of games.
+            let some = [(); 12].map(|()| squares[random.random_range(0..squares.len())]);
             let by_policy = |&square: &Square| tree.evaluator.policy(&tree.position, square);
             let square = some.into_iter().max_by_key(by_policy).unwrap();
             tree.place(square, 0).unwrap();
