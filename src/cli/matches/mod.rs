@@ -44,10 +44,10 @@ const OPENINGS: [(Rule, usize, &str); 6] = [
         include_str!("../../../bench-positions/openings-renju-15.txt"),
     ),
     (Rule::Caro, 15, CARO),
-    // The two differ by overlines alone.
     (Rule::CaroOverline, 15, CARO),
 ];
 
+/// Caro's, with and without overlines.
 const CARO: &str = include_str!("../../../bench-positions/openings-caro-15.txt");
 
 #[derive(clap::Args)]
