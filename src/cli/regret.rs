@@ -1,25 +1,34 @@
 //! `regret`: what the choices of short searches cost, by long ones.
 
 use std::ffi::OsStr;
-use std::io::Write;
+use std::fmt;
+use std::fs;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
+use flate2::read::GzDecoder;
 
 use super::convert::Games;
 use super::exit::{output, wrong_use};
 use super::fit;
-use super::input;
 use super::progress::{bar, cores, interrupts};
-use super::values::{MOST, MOST_GAMES, setting, whole};
+use super::values::{MOST, MOST_GAMES, whole};
+use crate::engine::Options;
+use crate::eval::network::NetworkChoice;
+use crate::lab::contender::Contender;
 use crate::lab::regret::make::{MakePlan, make};
 use crate::lab::regret::swings::{LostGame, find_swings};
 use crate::lab::regret::{Answer, Question, ask_all, read};
 use crate::lab::tournament::MOST_PARALLEL;
-use crate::params::Changes;
 use crate::records::GameResult;
 use crate::types::Rule;
+
+/// How a file begins that gzip has packed.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// No file of positions is longer, unpacked, in bytes.
+const MOST_TEXT: u64 = 256 << 20;
 
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -44,13 +53,15 @@ struct AskArgs {
     /// Nodes at which the choice counts.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "10000,100000", value_parser = whole(1..=MOST))]
     nodes: Vec<u64>,
-    /// Another number of the search; the usual ones are measured beside it.
-    #[arg(long, value_name = "NUMBER=VALUE", value_parser = setting)]
-    set: Vec<(String, i32)>,
+    /// Measure this engine beside the usual one, as in `match`, but that it differs by
+    /// numbers and network only ('name=mine self set.lmr_base=90 network=FILE'); give
+    /// several.
+    #[arg(long = "engine", value_name = "ENGINE")]
+    engines: Vec<String>,
     /// Positions at a time; if not given, as many as there are cores.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_PARALLEL))]
     parallel: Option<usize>,
-    /// Positions with values.
+    /// Positions with values; gzip's files too.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
@@ -106,94 +117,180 @@ fn ask(args: &AskArgs) -> Result<()> {
     if !args.nodes.is_sorted_by(|one, next| one < next) {
         return Err(wrong_use("--nodes are to rise"));
     }
+    let engines = args.engines.iter().map(|text| asked(text));
+    let engines: Vec<Asked> = engines
+        .collect::<Result<_>>()
+        .map_err(|e| wrong_use(format!("{e:#}")))?;
     let mut questions: Vec<Question> = Vec::new();
     for path in &args.files {
-        let found = read(&input::read(path)?).with_context(|| path.display().to_string())?;
+        let found = read(&read_text(path)?).with_context(|| path.display().to_string())?;
         questions.extend(found);
     }
     if questions.is_empty() {
         bail!("there are no positions");
     }
     let stop = interrupts()?;
-    let settings = if args.set.is_empty() { 1 } else { 2 };
-    let bar = bar(settings * questions.len());
+    let bar = bar((1 + engines.len()) * questions.len());
     let parallel = args.parallel.unwrap_or_else(cores);
-    let answers = |params: Changes| -> Result<Vec<Answer>> {
+    let answers = |options: &Options| -> Result<Vec<Answer>> {
         let told = || bar.inc(1);
-        ask_all(&questions, &params, &args.nodes, (parallel, &stop), &told)?.context("interrupted")
+        ask_all(&questions, options, &args.nodes, (parallel, &stop), &told)?.context("interrupted")
     };
-    let usual = answers(Changes::default())?;
-    let other = match args.set.is_empty() {
-        true => None,
-        false => Some(answers(args.set.iter().collect())?),
-    };
-    bar.finish_and_clear();
     let mut out = output();
     writeln!(
         out,
         "{} positions; regret in % of a point ± standard error",
         questions.len()
     )?;
-    writeln!(
-        out,
-        "{:>12} {:>14} {:>14} {:>16}",
-        "nodes", "usual", "changed", "difference"
-    )?;
-    for (index, nodes) in args.nodes.iter().enumerate() {
-        let loss = |answer: &Answer| 100.0 * answer.losses[index];
-        row(&mut out, &nodes.to_string(), &usual, other.as_deref(), loss)?;
+    let columns = args.nodes.iter().map(|nodes| format!("{nodes} nodes"));
+    let columns: Vec<String> = columns
+        .chain(["log2 to hold", "log2 decided"].map(String::from))
+        .collect();
+    let title: String = columns
+        .iter()
+        .map(|column| format!("{column:>18}"))
+        .collect();
+    writeln!(out, "{:<20}{title}{:>16}", "", "median to hold")?;
+    let usual = figures(&answers(&Options::default())?, &args.nodes);
+    writeln!(out, "{:<20}{usual}", "usual")?;
+    for engine in &engines {
+        let other = figures(&answers(&engine.options)?, &args.nodes);
+        writeln!(out, "{:<20}{other}", engine.name)?;
+        let title = "  less the usual";
+        writeln!(out, "{title:<20}{}", other.less(&usual))?;
     }
-    let most = args.nodes.last().copied().unwrap_or(1);
-    // As if it came with twice the nodes, where it did not come.
-    let held = |answer: &Answer| (answer.held_from.unwrap_or(2 * most).max(1) as f64).log2();
-    row(&mut out, "log2 to hold", &usual, other.as_deref(), held)?;
-    let decided = |answer: &Answer| (answer.decided_at.unwrap_or(2 * most).max(1) as f64).log2();
-    row(&mut out, "log2 decided", &usual, other.as_deref(), decided)?;
-    let middle = |answers: &[Answer]| {
-        let mut all: Vec<u64> = answers
-            .iter()
-            .map(|answer| answer.held_from.unwrap_or(most))
-            .collect();
-        all.sort_unstable();
-        all[all.len() / 2]
-    };
-    // Who never came to it counts as if at the end.
-    let middles = [Some(middle(&usual)), other.as_deref().map(middle)];
-    let middles: Vec<String> = middles.iter().flatten().map(u64::to_string).collect();
-    writeln!(out, "median nodes to hold: {}", middles.join(", changed "))?;
+    bar.finish_and_clear();
     Ok(())
 }
 
-/// A figure of all answers: mean and standard error, and of the differences.
-fn row(
-    out: &mut impl Write,
-    name: &str,
-    usual: &[Answer],
-    other: Option<&[Answer]>,
-    figure: impl Fn(&Answer) -> f64,
-) -> Result<()> {
-    let said = |values: &[f64]| {
-        let count = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / count;
-        let squares = values
-            .iter()
-            .map(|value| (value - mean).powi(2))
-            .sum::<f64>();
-        format!(
-            "{mean:.3} ±{:.3}",
-            (squares / count / (count - 1.0).max(1.0)).sqrt()
-        )
+/// An engine to be measured.
+struct Asked {
+    name: String,
+    options: Options,
+}
+
+/// Reads an engine that differs from the usual one by what a search of so many nodes
+/// can differ by.
+fn asked(text: &str) -> Result<Asked> {
+    let contender = Contender::parse(text, &Contender::default())?;
+    let plain = Contender {
+        name: contender.name.clone(),
+        params: contender.params.clone(),
+        network: contender.network.clone(),
+        ..Contender::parse("self", &Contender::default())?
     };
-    let values = |answers: &[Answer]| answers.iter().map(&figure).collect::<Vec<f64>>();
-    let first = values(usual);
-    write!(out, "{name:>12} {:>14}", said(&first))?;
-    if let Some(other) = other {
-        let second = values(other);
-        let pairs = first.iter().zip(&second);
-        let differences: Vec<f64> = pairs.map(|(one, other)| other - one).collect();
-        write!(out, " {:>14} {:>16}", said(&second), said(&differences))?;
+    if contender != plain {
+        bail!("'{text}': only self, its name, set.NUMBER and network can be asked for");
     }
-    Ok(writeln!(out)?)
+    let network = contender.network.as_deref().map(NetworkChoice::parse);
+    Ok(Asked {
+        options: Options {
+            params: contender.changes(),
+            network: network.transpose()?.unwrap_or_default(),
+            ..Options::default()
+        },
+        name: contender.name,
+    })
+}
+
+/// The text of a file, which may be packed by gzip.
+fn read_text(path: &Path) -> Result<String> {
+    let said = || format!("cannot read {}", path.display());
+    let bytes = fs::read(path).with_context(said)?;
+    match bytes.starts_with(&GZIP) {
+        false => String::from_utf8(bytes).with_context(said),
+        true => {
+            let mut text = String::new();
+            let mut unpacked = GzDecoder::new(&bytes[..]).take(MOST_TEXT + 1);
+            unpacked.read_to_string(&mut text).with_context(said)?;
+            ensure!(
+                text.len() as u64 <= MOST_TEXT,
+                "{} is too large",
+                path.display()
+            );
+            Ok(text)
+        }
+    }
+}
+
+/// Of each column the figure of every position, and the nodes in the middle from which
+/// the choice held.
+struct Figures {
+    columns: Vec<Vec<f64>>,
+    middle: Option<u64>,
+}
+
+fn figures(answers: &[Answer], checkpoints: &[u64]) -> Figures {
+    let most = checkpoints.last().copied().unwrap_or(1);
+    let loss = |index: usize| {
+        answers
+            .iter()
+            .map(move |answer| 100.0 * answer.losses[index])
+    };
+    let mut columns: Vec<Vec<f64>> = (0..checkpoints.len())
+        .map(|index| loss(index).collect())
+        .collect();
+    // As if it came with twice the nodes, where it did not come.
+    let log2 = |nodes: Option<u64>| (nodes.unwrap_or(2 * most).max(1) as f64).log2();
+    columns.push(
+        answers
+            .iter()
+            .map(|answer| log2(answer.held_from))
+            .collect(),
+    );
+    columns.push(
+        answers
+            .iter()
+            .map(|answer| log2(answer.decided_at))
+            .collect(),
+    );
+    // Who never came to it counts as if at the end.
+    let held = answers
+        .iter()
+        .map(|answer| answer.held_from.unwrap_or(most));
+    let mut held: Vec<u64> = held.collect();
+    held.sort_unstable();
+    Figures {
+        columns,
+        middle: held.get(held.len() / 2).copied(),
+    }
+}
+
+impl Figures {
+    /// Those of the differences from others of the same positions.
+    fn less(&self, others: &Figures) -> Figures {
+        let columns = self.columns.iter().zip(&others.columns);
+        let less = |(ours, others): (&Vec<f64>, &Vec<f64>)| {
+            ours.iter()
+                .zip(others)
+                .map(|(one, other)| one - other)
+                .collect()
+        };
+        Figures {
+            columns: columns.map(less).collect(),
+            middle: None,
+        }
+    }
+}
+
+/// Means and standard errors.
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for values in &self.columns {
+            let count = values.len() as f64;
+            let mean = values.iter().sum::<f64>() / count;
+            let squares = values
+                .iter()
+                .map(|value| (value - mean).powi(2))
+                .sum::<f64>();
+            let error = (squares / count / (count - 1.0).max(1.0)).sqrt();
+            write!(f, "{:>18}", format!("{mean:.3} ±{error:.3}"))?;
+        }
+        match self.middle {
+            Some(middle) => write!(f, "{middle:>16}"),
+            None => Ok(()),
+        }
+    }
 }
 
 fn make_file(args: &MakeArgs) -> Result<()> {
@@ -264,4 +361,64 @@ fn lost_games(path: &Path, loser: &str) -> Result<Vec<LostGame>> {
         })
     });
     Ok(lost.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_differs_by_numbers_and_network() {
+        let asked = super::asked("name=x self set.lmr_base=90 network=off").unwrap();
+        assert_eq!(asked.name, "x");
+        assert_eq!(asked.options.network, NetworkChoice::Off);
+        assert_ne!(asked.options.params, Options::default().params);
+        for bad in [
+            "self nodes=5",
+            "self turn=9",
+            "self memory=1",
+            "other",
+            "self threads=2",
+        ] {
+            assert!(super::asked(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn figures_of_differences_are_those_of_the_same_positions() {
+        let answer = |loss: f64, held_from| Answer {
+            losses: vec![loss],
+            held_from,
+            decided_at: None,
+        };
+        let usual = figures(&[answer(0.1, Some(4)), answer(0.2, None)], &[8]);
+        let other = figures(&[answer(0.2, Some(2)), answer(0.3, Some(8))], &[8]);
+        assert_eq!(usual.middle, Some(8));
+        let less = other.less(&usual);
+        let means: Vec<f64> = less
+            .columns
+            .iter()
+            .map(|one| one.iter().sum::<f64>() / 2.0)
+            .collect();
+        assert!((means[0] - 10.0).abs() < 1e-9);
+        assert_eq!(means[1..], [-1.0, 0.0]);
+        assert!(less.to_string().contains("10.000 ±0.000"), "{less}");
+    }
+
+    #[test]
+    fn packed_files_are_read() {
+        let path = std::env::temp_dir().join(format!("tengen-packed-{}", std::process::id()));
+        let text = "# nothing\n".repeat(50);
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packed.write_all(text.as_bytes()).unwrap();
+        let packed = packed.finish().unwrap();
+        assert!(packed.len() < text.len());
+        fs::write(&path, &packed).unwrap();
+        assert_eq!(read_text(&path).unwrap(), text);
+        fs::write(&path, &packed[..packed.len() / 2]).unwrap();
+        assert!(read_text(&path).is_err());
+        fs::write(&path, &text).unwrap();
+        assert_eq!(read_text(&path).unwrap(), text);
+        fs::remove_file(&path).unwrap();
+    }
 }

@@ -23,7 +23,6 @@ use super::lock;
 use crate::board::notation::{parse_square, square_name};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
-use crate::params::Changes;
 use crate::pool::NoThreads;
 use crate::records::{PositionRecord, lines};
 use crate::search::{Event, Iteration};
@@ -116,17 +115,17 @@ impl Question {
         f64::from(best.unwrap_or(value) - value) / 1_000.0
     }
 
-    /// Searches the position with these numbers, up to the last of the
-    /// checkpoints (nodes, the fewest first), with an empty table.
-    pub fn ask(&self, engine: &mut Engine, params: &Changes, checkpoints: &[u64]) -> Answer {
+    /// Searches the position up to the last of the checkpoints (nodes, the fewest
+    /// first), with an empty table; numbers of the search and network are as in
+    /// `options`.
+    pub fn ask(&self, engine: &mut Engine, options: &Options, checkpoints: &[u64]) -> Answer {
         let most = checkpoints.last().copied().unwrap_or(0);
         set_up(
             engine,
             &self.record,
             Options {
                 nodes: Some(most),
-                params: params.clone(),
-                ..Options::default()
+                ..options.clone()
             },
         );
         // What would be played from how many nodes on.
@@ -189,11 +188,11 @@ pub fn read(text: &str) -> Result<Vec<Question>, BadQuestion> {
         .collect()
 }
 
-/// Asks all questions, so many at a time; nothing if `stop` was set. `told` is
-/// called after each.
+/// Asks all questions as [`Question::ask`] does, so many at a time; nothing if `stop`
+/// was set. `told` is called after each.
 pub fn ask_all(
     questions: &[Question],
-    params: &Changes,
+    options: &Options,
     checkpoints: &[u64],
     (parallel, stop): (usize, &AtomicBool),
     told: &(dyn Fn() + Sync),
@@ -208,7 +207,7 @@ pub fn ask_all(
             let Some(question) = questions.get(index) else {
                 break;
             };
-            let answer = question.ask(&mut engine, params, checkpoints);
+            let answer = question.ask(&mut engine, options, checkpoints);
             lock(&answers)[index] = Some(answer);
             told();
         }
@@ -274,13 +273,13 @@ mod tests {
         let question = make::ask_long(record, &mut engine, (8, 20_000), &Control::new()).unwrap();
         assert_eq!(question.values.len(), 8);
         let nodes = [10, 100, 20_000];
-        let answer = question.ask(&mut engine, &Changes::default(), &nodes);
+        let answer = question.ask(&mut engine, &Options::default(), &nodes);
         assert_eq!(answer.losses.len(), 3);
         assert!(answer.losses.iter().all(|loss| (0.0..=1.0).contains(loss)));
-        let again = question.ask(&mut engine, &Changes::default(), &nodes);
+        let again = question.ask(&mut engine, &Options::default(), &nodes);
         assert_eq!(answer, again);
         let stop = AtomicBool::new(false);
-        let all = ask_all(&[question], &Changes::default(), &nodes, (1, &stop), &|| ());
+        let all = ask_all(&[question], &Options::default(), &nodes, (1, &stop), &|| ());
         assert_eq!(all.unwrap(), Some(vec![answer]));
     }
 }
