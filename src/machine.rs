@@ -41,7 +41,7 @@ impl Width {
             // has these features.
             return unsafe { run_wide(work) };
         }
-        work.run()
+        work.run(Portable)
     }
 }
 
@@ -51,14 +51,106 @@ pub trait Work {
     /// What comes of it.
     type Output;
 
-    /// Does it.
-    fn run(self) -> Self::Output;
+    /// Does it, with layers reckoned in this way.
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
+}
+
+/// How the layers of a network are reckoned, which changes nothing but the speed.
+pub trait Lanes: Copy {
+    /// Of each row of weights the sum of their products with the inputs, added to what
+    /// stands there. The caller sees to it that sums fit into 32 bits.
+    fn add_products<const IN: usize, const OUT: usize>(
+        self,
+        sums: &mut [i32; OUT],
+        inputs: &[i16; IN],
+        weights: &[[i16; IN]; OUT],
+    );
+}
+
+/// For every processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Lanes for Portable {
+    #[inline(always)]
+    fn add_products<const IN: usize, const OUT: usize>(
+        self,
+        sums: &mut [i32; OUT],
+        inputs: &[i16; IN],
+        weights: &[[i16; IN]; OUT],
+    ) {
+        for (sum, weights) in sums.iter_mut().zip(weights) {
+            let products = inputs.iter().zip(weights);
+            *sum += products
+                .map(|(&input, &weight)| i32::from(input) * i32::from(weight))
+                .sum::<i32>();
+        }
+    }
+}
+
+/// For those with AVX2: there is one only where the processor was asked.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+struct Wide(());
+
+#[cfg(target_arch = "x86_64")]
+impl Lanes for Wide {
+    #[inline(always)]
+    fn add_products<const IN: usize, const OUT: usize>(
+        self,
+        sums: &mut [i32; OUT],
+        inputs: &[i16; IN],
+        weights: &[[i16; IN]; OUT],
+    ) {
+        // SAFETY: the processor has AVX2, or there were no `Wide`.
+        unsafe { add_products_wide(sums, inputs, weights) }
+    }
+}
+
+/// [`Lanes::add_products`] for rows of sixteens and sums of eights: the compiler by itself
+/// gathers weights of several rows number by number, which takes more than twice as long.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+fn add_products_wide<const IN: usize, const OUT: usize>(
+    sums: &mut [i32; OUT],
+    inputs: &[i16; IN],
+    weights: &[[i16; IN]; OUT],
+) {
+    use std::arch::x86_64::*;
+    const { assert!(IN.is_multiple_of(16) && OUT.is_multiple_of(8)) };
+    // SAFETY: sixteen numbers of two bytes, wherever they lie.
+    let load = |numbers: &[i16; 16]| unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) };
+    let (inputs, _) = inputs.as_chunks::<16>();
+    let (sums, _) = sums.as_chunks_mut::<8>();
+    let (weights, _) = weights.as_chunks::<8>();
+    for (sums, rows) in sums.iter_mut().zip(weights) {
+        let mut of_rows = [_mm256_setzero_si256(); 8];
+        for (of_row, row) in of_rows.iter_mut().zip(rows) {
+            let (row, _) = row.as_chunks::<16>();
+            for (inputs, weights) in inputs.iter().zip(row) {
+                let products = _mm256_madd_epi16(load(inputs), load(weights));
+                *of_row = _mm256_add_epi32(*of_row, products);
+            }
+        }
+        let [a, b, c, d, e, f, g, h] = of_rows;
+        let first = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+        let second = _mm256_hadd_epi32(_mm256_hadd_epi32(e, f), _mm256_hadd_epi32(g, h));
+        let low = _mm256_permute2x128_si256::<0x20>(first, second);
+        let high = _mm256_permute2x128_si256::<0x31>(first, second);
+        let all = _mm256_add_epi32(low, high);
+        // SAFETY: eight numbers of four bytes, wherever they lie.
+        unsafe {
+            let place = sums.as_mut_ptr().cast();
+            _mm256_storeu_si256(place, _mm256_add_epi32(_mm256_loadu_si256(place), all));
+        }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run_wide<W: Work>(work: W) -> W::Output {
-    work.run()
+    work.run(Wide(()))
 }
 
 /// The processor is told that this will soon be read.

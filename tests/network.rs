@@ -11,6 +11,7 @@ use tengen::board::{Board, Symmetry};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::eval::Evaluator;
+use tengen::eval::network::context::Context;
 use tengen::eval::network::{Network, NetworkChoice, write};
 use tengen::machine::Width;
 use tengen::movegen::quiet_squares;
@@ -58,14 +59,36 @@ fn a_turned_board_has_the_same_policy() {
     }
 }
 
-struct Walk;
+/// The network with something that the pools say of its policy.
+fn with_context(network: &Network, rng: &mut impl Rng) -> Network {
+    let mut numbers = network.numbers().to_vec();
+    for one in &mut numbers {
+        let context = one.context.insert(Context::zero());
+        let mut fill = |row: &mut [i16]| row.fill_with(|| rng.random_range(-400..=400));
+        context.first.iter_mut().for_each(|row| fill(row));
+        context.gates.iter_mut().for_each(|row| fill(row));
+        context.begins.iter_mut().for_each(|row| fill(row));
+        for facts in &mut context.facts {
+            facts.fill_with(|| rng.random_range(-30_000..=30_000));
+        }
+    }
+    Network::new(network.rule(), numbers, network.value().cloned())
+}
+
+struct Walk {
+    has_context: bool,
+}
 
 impl ByRule for Walk {
     type Output = ();
 
     fn run<R: Ruleset>(self) {
         let mut rng = rng(22);
-        let network = Some(Arc::clone(Network::embedded(R::RULE)));
+        let embedded = Network::embedded(R::RULE);
+        let network = match self.has_context {
+            true => Some(Arc::new(with_context(embedded, &mut rng))),
+            false => Some(Arc::clone(embedded)),
+        };
         for _ in 0..12 {
             let (width, height) = (rng.random_range(5..=22), rng.random_range(5..=22));
             let mut position = Position::<R>::new(Board::new(width, height).unwrap());
@@ -103,7 +126,9 @@ impl ByRule for Walk {
 #[test]
 fn a_walked_position_is_judged_like_a_new_one_without_wide_registers() {
     for rule in Rule::ALL {
-        rule.run(Walk);
+        for has_context in [false, true] {
+            rule.run(Walk { has_context });
+        }
     }
 }
 

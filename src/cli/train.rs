@@ -13,7 +13,7 @@ use super::values::{MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
 use crate::eval::network::{self, Network};
 use crate::lab::pool;
-use crate::lab::train::{Foretold, Heard, Judged, Settings, TrainedValue, svg, train, train_value};
+use crate::lab::train::{Foretold, Heard, Judged, Settings, TrainedValue, svg, train};
 use crate::types::Rule;
 
 /// More teach nothing.
@@ -45,10 +45,6 @@ pub(super) struct Args {
     /// Those of the value; if not given, 0.002, or 0.0002 with `--from`.
     #[arg(long, value_name = "STEP", value_parser = step)]
     value_rate: Option<f32>,
-    /// The policy is that of this network's file, and only a value is learnt, from
-    /// nothing.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "epochs", "rate", "curves"])]
-    policy: Option<PathBuf>,
     /// Only so many games are used, the first ones.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     games: Option<usize>,
@@ -143,6 +139,15 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let from = args.from.as_deref();
     let from = from.map(|file| network_of(file, set.rule)).transpose()?;
+    let has_context = from.as_ref().is_some_and(|network| {
+        let mut numbers = network.numbers().iter();
+        numbers.any(|one| one.context.is_some())
+    });
+    ensure!(
+        settings.0.epochs > 0 || settings.1.epochs == 0 || !has_context,
+        "--epochs 0 needs --value-epochs 0: the pools of the value have a say in the policy, \
+         which has to learn with it"
+    );
     let mut hear = |heard: Heard| match heard {
         Heard::Policy {
             epoch,
@@ -158,16 +163,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
         }
     };
     let pool = pool(args.threads.unwrap_or_else(cores))?;
-    if let Some(file) = &args.policy {
-        let policy = network_of(file, set.rule)?;
-        let value = pool
-            .install(|| train_value(&set, None, settings.1, &mut hear))
-            .context("a game")?;
-        let policy = policy.numbers().to_vec();
-        let network = Network::new(set.rule, policy, Some(value.numbers.clone()));
-        write_to(&args.out, &network::write(&network))?;
-        return tell_value(&value);
-    }
     let trained = pool
         .install(|| train(&set, from.as_deref(), settings, &mut hear))
         .context("a game")?;

@@ -1,14 +1,15 @@
 use std::sync::Arc;
 
+use super::network::value::{VIEW, input};
 use super::network::{Network, Policies, Pooled, ValueNumbers, rows_of};
 use super::tables::{EvalTables, PARTS, Worth};
-use crate::machine::{Width, Work};
+use crate::machine::{Lanes, Width, Work};
 use crate::pattern::Shapes;
 use crate::position::{Observer, Position};
 use crate::types::{Color, Ruleset, Score, Square, SquareSet};
 
 /// Rows of windows are brought up to date for so many squares' policies; for fewer
-/// they are read off the lines.
+/// they are read off the lines, unless the pools have a say too.
 const WORTH_FOLLOWING: usize = 8;
 
 /// The evaluation of a position that it follows stone by stone.
@@ -192,17 +193,19 @@ impl<R: Ruleset, F: FnMut(Square, i32)> Work for Guessing<'_, R, F> {
     type Output = ();
 
     #[inline(always)]
-    fn run(mut self) {
+    fn run<L: Lanes>(mut self, lanes: L) {
         let mover = self.position.side_to_move();
-        let policies = Policies::new(self.network.of(mover), self.position);
         let board = self.position.board();
+        let numbers = self.network.of(mover);
+        let pays = numbers.context.is_some() || self.squares.len() >= WORTH_FOLLOWING;
         let kept = self.pooled.and_then(|(pooled, numbers)| {
-            let pays = self.squares.len() >= WORTH_FOLLOWING || pooled.is_current(board);
-            pays.then(|| {
+            (pays || pooled.is_current(board)).then(|| {
                 pooled.follow(numbers, board);
                 &*pooled
             })
         });
+        let pools = kept.map_or([0; 2 * VIEW], |pooled| input(pooled.pool(), mover));
+        let policies = Policies::new(lanes, numbers, self.position, &pools);
         for square in self.squares {
             let rows = match kept {
                 Some(pooled) => *pooled.rows(square, mover),
@@ -225,13 +228,13 @@ impl<R: Ruleset> Work for Valuing<'_, R> {
     type Output = i32;
 
     #[inline(always)]
-    fn run(self) -> i32 {
+    fn run<L: Lanes>(self, lanes: L) -> i32 {
         let Valuing {
             numbers, pooled, ..
         } = self;
         pooled.follow(numbers, self.position.board());
         let (mover, facts) = (self.position.side_to_move(), self.position.facts());
-        numbers.value(pooled.pool(), mover, facts, self.tables)
+        numbers.value(lanes, pooled.pool(), mover, (facts, self.tables))
     }
 }
 

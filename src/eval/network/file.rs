@@ -5,15 +5,19 @@
 //! one. Windows are written as their difference from the nearer part of them, which
 //! reaches [`NEAR`], where there is one.
 
-use super::policy::{MOST_OF_SEVEN, PolicyNumbers, Row};
+use super::context::Context;
+use super::policy::{MOST_OF_NINE, PolicyNumbers, Row};
+use super::recent::STONES;
 use super::value::{Layers, MOST_BIAS, MOST_OF_FOUR, ValueNumbers};
 use super::windows::{NEAR, near_rows, rows};
 use super::{CHANNELS, Network};
 use crate::types::Rule;
 
 /// The first words of a file.
-const MAGIC: &str = "tengen network 2";
-/// The same, where those of freestyle reached [`NEAR`].
+const MAGIC: &str = "tengen network 3";
+/// The same without a [`Context`], and with two stones in place of [`STONES`].
+const PLAIN_MAGIC: &str = "tengen network 2";
+/// As before, where those of freestyle reached [`NEAR`].
 const OLD_MAGIC: &str = "tengen network 1";
 
 /// A file that is no network.
@@ -30,20 +34,37 @@ pub enum BadNetwork {
     Damaged(&'static str),
 }
 
+/// How many of the last stones an older file knows.
+const OLD_STONES: usize = 2;
+
 /// The content of a file with this network.
 pub fn write(network: &Network) -> Vec<u8> {
+    let mut contexts = network.numbers().iter().map(|one| &one.context);
+    let magic = match contexts.any(Option::is_some) {
+        true => MAGIC,
+        false => PLAIN_MAGIC,
+    };
+    write_as(magic, network)
+}
+
+/// The content of a file that begins in this way, which need not have all.
+fn write_as(magic: &str, network: &Network) -> Vec<u8> {
     let rule = network.rule();
-    let mut bytes = format!("{MAGIC} {rule}\n").into_bytes();
+    let mut bytes = format!("{magic} {rule}\n").into_bytes();
     let numbers = network.numbers();
     bytes.push(numbers.len() as u8);
     let near_of = near_rows();
     for one in numbers {
         put(&mut bytes, &one.bias);
-        let recent = one.recent.iter().flatten();
+        let recent = one.recent[..stones(magic)].as_flattened();
         one.gates
             .iter()
             .chain(recent)
             .for_each(|row| put(&mut bytes, row));
+        if magic == MAGIC {
+            let none = Context::zero();
+            put_context(&mut bytes, one.context.as_ref().unwrap_or(&none));
+        }
         put_windows(&mut bytes, &one.windows, &near_of);
     }
     if let Some(value) = network.value() {
@@ -58,9 +79,31 @@ pub fn write(network: &Network) -> Vec<u8> {
     bytes
 }
 
+/// How many of the last stones a file knows that begins in this way.
+fn stones(magic: &str) -> usize {
+    match magic == MAGIC {
+        true => STONES,
+        false => OLD_STONES,
+    }
+}
+
 fn put(bytes: &mut Vec<u8>, row: &[i16]) {
     row.iter()
         .for_each(|&number| write_number(bytes, number.into()));
+}
+
+fn put_context(bytes: &mut Vec<u8>, context: &Context) {
+    let Context {
+        first,
+        first_bias,
+        facts,
+        gates,
+        begins,
+    } = context;
+    first.iter().for_each(|row| put(bytes, row));
+    gates.iter().chain(begins).for_each(|row| put(bytes, row));
+    let wide = first_bias.iter().chain(facts.iter().flatten());
+    wide.for_each(|&number| write_number(bytes, number));
 }
 
 fn put_layers(bytes: &mut Vec<u8>, layers: &Layers) {
@@ -117,9 +160,12 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let end = end.ok_or(BadNetwork::NoNetwork)?;
     let title = std::str::from_utf8(&bytes[..end]).map_err(|_| BadNetwork::NoNetwork)?;
-    let is_old = title.starts_with(OLD_MAGIC);
-    let magic = if is_old { OLD_MAGIC } else { MAGIC };
-    let rule = title.strip_prefix(magic).ok_or(BadNetwork::NoNetwork)?;
+    let known = [MAGIC, PLAIN_MAGIC, OLD_MAGIC];
+    let mut titles = known
+        .into_iter()
+        .zip(known.map(|magic| title.strip_prefix(magic)));
+    let found = titles.find_map(|(magic, rule)| rule.map(|rule| (magic, rule)));
+    let (magic, rule) = found.ok_or(BadNetwork::NoNetwork)?;
     let rule: Rule = rule
         .trim()
         .parse()
@@ -136,16 +182,20 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
         return Err(BadNetwork::Damaged("wrong number of colours"));
     }
     let mut rest = Rest(&content[end + 2..]);
-    let is_near = is_old && rule.reach() == NEAR;
+    let is_near = magic == OLD_MAGIC && rule.reach() == NEAR;
     let near_of = near_rows();
     let mut all = Vec::new();
     for _ in 0..colors {
         let mut one = PolicyNumbers::zero();
-        rest.row(&mut one.bias, MOST_OF_SEVEN)?;
-        for row in one.gates.iter_mut().chain(one.recent.iter_mut().flatten()) {
-            rest.row(row, MOST_OF_SEVEN)?;
+        rest.row(&mut one.bias, MOST_OF_NINE)?;
+        let recent = one.recent[..stones(magic)].as_flattened_mut();
+        for row in one.gates.iter_mut().chain(recent) {
+            rest.row(row, MOST_OF_NINE)?;
         }
-        rest.windows(&mut one.windows, is_near, &near_of, MOST_OF_SEVEN)?;
+        if magic == MAGIC {
+            rest.context(one.context.insert(Context::zero()))?;
+        }
+        rest.windows(&mut one.windows, is_near, &near_of, MOST_OF_NINE)?;
         all.push(one);
     }
     let value = match rest.0 {
@@ -237,6 +287,28 @@ impl Rest<'_> {
         }
     }
 
+    fn context(&mut self, context: &mut Context) -> Result<(), BadNetwork> {
+        for row in &mut context.first {
+            self.row(row, MOST_OF_FOUR)?;
+        }
+        for row in context.gates.iter_mut().chain(&mut context.begins) {
+            self.row(row, MOST_OF_FOUR)?;
+        }
+        let facts = context.facts.iter_mut().flatten();
+        self.wide(context.first_bias.iter_mut().chain(facts))
+    }
+
+    /// Numbers of at most [`MOST_BIAS`].
+    fn wide<'n>(&mut self, numbers: impl Iterator<Item = &'n mut i32>) -> Result<(), BadNetwork> {
+        for number in numbers {
+            *number = self.number()?;
+            if number.unsigned_abs() > MOST_BIAS {
+                return Err(BadNetwork::Damaged("a number is too large"));
+            }
+        }
+        Ok(())
+    }
+
     fn value(
         &mut self,
         is_near: bool,
@@ -256,12 +328,7 @@ impl Rest<'_> {
             self.row(&mut layers.past, MOST_OF_FOUR)?;
             let facts = layers.facts.iter_mut().flatten();
             let wide = layers.first_bias.iter_mut().chain(facts);
-            for number in wide.chain(&mut layers.second_bias) {
-                *number = self.number()?;
-                if number.unsigned_abs() > MOST_BIAS {
-                    return Err(BadNetwork::Damaged("a number is too large"));
-                }
-            }
+            self.wide(wide.chain(&mut layers.second_bias))?;
             layers.tables = self.number()?;
             layers.bias = self.number()?;
         }
@@ -280,6 +347,7 @@ fn small(number: i32, most: i16) -> Result<i16, BadNetwork> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::PLACES;
     use rand::{Rng, SeedableRng, rngs::StdRng};
 
     fn any(rule: Rule, has_value: bool) -> Network {
@@ -288,10 +356,16 @@ mod tests {
         let colors = if rule.forbids() { 2 } else { 1 };
         let numbers = (0..colors).map(|_| {
             let mut one = PolicyNumbers::zero();
-            let mut fill = |row: &mut Row| row.fill_with(|| random.random_range(-4_681..=4_681));
+            let mut fill = |row: &mut Row| row.fill_with(|| random.random_range(-3_640..=3_640));
             fill(&mut one.bias);
             one.gates.iter_mut().for_each(&mut fill);
             one.recent.iter_mut().flatten().for_each(&mut fill);
+            let mut context = Context::zero();
+            context.first.iter_mut().for_each(&mut fill);
+            context.begins[3].fill(-8_191);
+            context.facts[5].fill(-80_000);
+            context.first_bias[2] = 3;
+            one.context = Some(context);
             let mut near = vec![[0; CHANNELS]; rows(NEAR)];
             near.iter_mut().for_each(&mut fill);
             for (index, window) in one.windows.iter_mut().enumerate() {
@@ -327,6 +401,24 @@ mod tests {
         }
     }
 
+    /// A file of before, without what a position as a whole says.
+    #[test]
+    fn networks_without_a_context_are_read() {
+        let mut network = any(Rule::Renju, true);
+        let plain = write_as(PLAIN_MAGIC, &network);
+        for one in &mut network.numbers {
+            forget(one);
+        }
+        assert!(write(&network) == plain);
+        assert!(read(&plain) == Ok(network));
+    }
+
+    /// What a file of before does not have.
+    fn forget(one: &mut PolicyNumbers) {
+        one.context = None;
+        one.recent[OLD_STONES..].fill([[0; CHANNELS]; PLACES]);
+    }
+
     /// A file of before, with windows that reach as far as freestyle's shapes.
     #[test]
     fn windows_that_were_shorter_are_read() {
@@ -335,12 +427,11 @@ mod tests {
         let near = near_windows(&numbers[0].windows, &near_of);
         let windows = numbers[0].windows.iter_mut().zip(&near_of);
         windows.for_each(|(window, &place)| *window = near[place as usize]);
+        forget(&mut numbers[0]);
         let network = Network::new(Rule::Freestyle, numbers, None);
-        let bytes = write(&network);
-        let title = MAGIC.len();
+        let mut old = write_as(OLD_MAGIC, &network);
         // The last number says that no window differs from its nearer part.
-        let content = &bytes[title..bytes.len() - 5];
-        let mut old = [OLD_MAGIC.as_bytes(), content].concat();
+        old.truncate(old.len() - 5);
         old.extend(crc32fast::hash(&old).to_le_bytes());
         assert!(read(&old) == Ok(network));
     }

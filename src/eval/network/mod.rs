@@ -2,6 +2,7 @@
 //! where it has one, a value.
 //! `README.md` beside this file says how the networks of this folder were made.
 
+pub mod context;
 mod file;
 mod policy;
 mod pooled;
@@ -14,9 +15,9 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 pub use file::{BadNetwork, read, write};
-pub use policy::{MOST_OF_SEVEN, Policies, PolicyNumbers, Row};
+pub use policy::{MOST_OF_NINE, Policies, PolicyNumbers, Row, Situation};
 pub use pooled::{Pool, Pooled};
-pub use recent::{PLACES, Recent};
+pub use recent::{PLACES, Recent, STONES};
 pub use value::{Layers, ValueNumbers, View};
 pub use windows::{FAR, NEAR, is_bare, near_rows, row, rows, rows_of, swapped_rows};
 

@@ -1,22 +1,25 @@
 //! The policy in integers: how likely each move is to be chosen, by the windows
-//! of its four lines and by where the last two stones stand.
+//! of its four lines and by where the last four stones stand.
 //!
 //! ```text
-//! hidden = bias + near the own last stone + near the other's + four windows
+//! hidden = begin + near the last two stones of each side + four windows
 //! log-odds = sum over channels of max(hidden, 0) * gate
 //! ```
 //!
-//! The gate follows from the threats on the board, once for a position. Sums are
-//! not kept from position to position: only nodes whose moves are put in order
+//! Begin and gate follow from the pools and the threats on the board, once for a
+//! position: see [`context`](super::context). Sums are not kept from position to position: only nodes whose moves are put in order
 //! ask.
 //!
 //! CITE: that sums over line windows make a strong policy was shown by Rapfi's
 //! networks (Mix6, 2022); windows, features and training here are our own.
 
-use super::recent::{PLACES, Recent};
+use super::context::Context;
+use super::recent::{PLACES, Recent, STONES};
+use super::value::View;
 use super::windows::{FAR, rows};
 use super::{CHANNELS, ROW_UNIT};
 use crate::eval::weights::{FACTS, POLICY_UNIT};
+use crate::machine::Lanes;
 use crate::position::Position;
 use crate::types::{Ruleset, Square};
 
@@ -25,22 +28,35 @@ pub type Row = [i16; CHANNELS];
 
 /// The most that a channel comes to, and a gate: sums then fit into 32 bits.
 const MOST: i16 = 8_191;
-/// The most of a number that is one of seven added up.
-pub const MOST_OF_SEVEN: i16 = i16::MAX / 7;
+/// The most of a number that is one of nine added up.
+pub const MOST_OF_NINE: i16 = i16::MAX / 9;
+/// What one is in a gate: most are below one, and products with them are what counts.
+pub const GATE_UNIT: i32 = 1_024;
 /// Products are shifted by this to come to [`POLICY_UNIT`].
-const SHIFT: u32 = (ROW_UNIT * ROW_UNIT / POLICY_UNIT).trailing_zeros();
+const SHIFT: u32 = (ROW_UNIT * GATE_UNIT / POLICY_UNIT).trailing_zeros();
 
 /// One colour's numbers, in [`ROW_UNIT`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct PolicyNumbers {
     /// For each window: see [`row`].
     pub windows: Vec<Row>,
-    /// For each place from the own last stone, then from the other's.
-    pub recent: [[Row; PLACES]; 2],
+    /// For each place from the last stones, in the order of [`Recent`].
+    pub recent: [[Row; PLACES]; STONES],
     /// What every square begins with.
     pub bias: Row,
     /// How the channels count: always, and for each fact.
     pub gates: [Row; 1 + FACTS],
+    /// What the pools change of both, if they do.
+    pub context: Option<Context>,
+}
+
+/// What holds for all squares of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation {
+    /// What the channels begin with.
+    begin: Row,
+    /// How they count.
+    gate: Row,
 }
 
 impl PolicyNumbers {
@@ -48,17 +64,18 @@ impl PolicyNumbers {
     pub fn zero() -> PolicyNumbers {
         PolicyNumbers {
             windows: vec![[0; CHANNELS]; rows(FAR)],
-            recent: [[[0; CHANNELS]; PLACES]; 2],
+            recent: [[[0; CHANNELS]; PLACES]; STONES],
             bias: [0; CHANNELS],
             gates: [[0; CHANNELS]; 1 + FACTS],
+            context: None,
         }
     }
 
     /// The log-odds, in [`POLICY_UNIT`], of a square in these places from the
-    /// last two stones, with these windows.
+    /// last stones, with these windows.
     #[inline(always)]
-    pub fn log_odds(&self, gate: &Row, places: [usize; 2], windows: [u32; 4]) -> i32 {
-        let mut sum = self.bias;
+    pub fn log_odds(&self, all: &Situation, places: [usize; STONES], windows: [u32; 4]) -> i32 {
+        let mut sum = all.begin;
         let mut add = |row: &Row| {
             for (sum, &weight) in sum.iter_mut().zip(row) {
                 *sum += weight;
@@ -70,41 +87,73 @@ impl PolicyNumbers {
         for window in windows {
             add(&self.windows[window as usize]);
         }
-        let products = sum.iter().zip(gate).map(|(&sum, &gate)| {
+        let products = sum.iter().zip(&all.gate).map(|(&sum, &gate)| {
             let sum = sum.clamp(0, MOST);
             i32::from(sum) * i32::from(gate)
         });
         products.sum::<i32>() >> SHIFT
     }
 
-    /// How the channels count where there are these threats, a bit for each.
+    /// What holds for all squares where there are these pools, as
+    /// [`input`](super::value::input) has them, and threats, a bit for each.
     #[inline(always)]
-    pub fn gate(&self, facts: usize) -> Row {
-        let mut gate = self.gates[0].map(i32::from);
+    pub fn situation(&self, lanes: impl Lanes, pools: &View, facts: usize) -> Situation {
+        let [mut gate, mut begin] = match &self.context {
+            Some(context) => context.said(lanes, pools, facts),
+            None => [[0; CHANNELS]; 2],
+        };
+        let finer = GATE_UNIT / ROW_UNIT;
+        add(&mut gate, &self.gates[0], finer);
         for (fact, weights) in self.gates[1..].iter().enumerate() {
             if facts >> fact & 1 != 0 {
-                for (sum, &weight) in gate.iter_mut().zip(weights) {
-                    *sum += i32::from(weight);
-                }
+                add(&mut gate, weights, finer);
             }
         }
-        gate.map(|sum| sum.clamp((-MOST).into(), MOST.into()) as i16)
+        add(&mut begin, &self.bias, 1);
+        Situation {
+            begin: within(begin, MOST_OF_NINE),
+            gate: within(gate, MOST),
+        }
     }
+}
+
+#[inline(always)]
+fn add(sums: &mut [i32; CHANNELS], row: &Row, times: i32) {
+    for (sum, &weight) in sums.iter_mut().zip(row) {
+        *sum += times * i32::from(weight);
+    }
+}
+
+/// Sums that are at most this large.
+#[inline(always)]
+fn within(sums: [i32; CHANNELS], most: i16) -> Row {
+    // Not by `map`, which is not taken into code for wide registers.
+    let mut row = [0; CHANNELS];
+    for (number, sum) in row.iter_mut().zip(sums) {
+        *number = sum.clamp((-most).into(), most.into()) as i16;
+    }
+    row
 }
 
 /// The policy in one position.
 pub struct Policies<'a> {
     numbers: &'a PolicyNumbers,
-    gate: Row,
+    all: Situation,
     recent: Recent,
 }
 
 impl<'a> Policies<'a> {
-    /// By these numbers, which are the side's to move.
-    pub fn new<R: Ruleset>(numbers: &'a PolicyNumbers, position: &Position<R>) -> Policies<'a> {
+    /// By these numbers, which are those of the side to move, and by its pools.
+    #[inline(always)]
+    pub fn new<R: Ruleset>(
+        lanes: impl Lanes,
+        numbers: &'a PolicyNumbers,
+        position: &Position<R>,
+        pools: &View,
+    ) -> Policies<'a> {
         Policies {
             numbers,
-            gate: numbers.gate(position.facts()),
+            all: numbers.situation(lanes, pools, position.facts()),
             recent: Recent::of(position.board()),
         }
     }
@@ -114,11 +163,11 @@ impl<'a> Policies<'a> {
     #[inline(always)]
     pub fn of(&self, square: Square, rows: [u32; 4]) -> i32 {
         let places = self.recent.places(square);
-        self.numbers.log_odds(&self.gate, places, rows)
+        self.numbers.log_odds(&self.all, places, rows)
     }
 }
 
 const _: () = {
-    assert!(POLICY_UNIT << SHIFT == ROW_UNIT * ROW_UNIT);
+    assert!(POLICY_UNIT << SHIFT == ROW_UNIT * GATE_UNIT);
     assert!((MOST as i64) * (MOST as i64) * (CHANNELS as i64) <= i32::MAX as i64);
 };

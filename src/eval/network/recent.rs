@@ -1,4 +1,4 @@
-//! Where a square lies from the last two stones.
+//! Where a square lies from the last stones.
 
 use crate::board::Board;
 use crate::types::Square;
@@ -11,26 +11,34 @@ pub const PLACES: usize = (FURTHEST + 1) * (FURTHEST + 2) / 2 + 2;
 const FURTHER: usize = PLACES - 2;
 const NOWHERE: usize = PLACES - 1;
 
-/// The last stones of the side to move and of the other side.
+/// How many stones are looked at.
+pub const STONES: usize = 4;
+
+/// The last stones: of the side to move, of the other side, and those before them.
 #[derive(Clone, Copy, Debug)]
-pub struct Recent([Option<Square>; 2]);
+pub struct Recent([Option<Square>; STONES]);
 
 impl Recent {
     /// Those of this board.
     #[inline]
     pub fn of(board: &Board) -> Recent {
         let mut moves = board.moves().iter().rev();
-        let other = moves.next().copied().flatten();
-        let own = moves.next().copied().flatten();
-        Recent([own, other])
+        let last: [Option<Square>; STONES] =
+            std::array::from_fn(|_| moves.next().copied().flatten());
+        Recent([last[1], last[0], last[3], last[2]])
     }
 
-    /// Where the square lies from the own last stone and from the other's, each
-    /// below [`PLACES`].
+    /// Where the square lies from each of them, below [`PLACES`].
     #[inline(always)]
-    pub fn places(self, square: Square) -> [usize; 2] {
-        self.0
-            .map(|stone| stone.map_or(NOWHERE, |stone| place(square, stone)))
+    pub fn places(self, square: Square) -> [usize; STONES] {
+        // Not by `map`, which is not taken into code for wide registers.
+        let mut places = [NOWHERE; STONES];
+        for (there, stone) in places.iter_mut().zip(self.0) {
+            if let Some(stone) = stone {
+                *there = place(square, stone);
+            }
+        }
+        places
     }
 }
 

@@ -14,6 +14,7 @@
 use super::pooled::Pool;
 use super::windows::{FAR, rows};
 use crate::eval::weights::FACTS;
+use crate::machine::Lanes;
 use crate::types::Color;
 
 /// Channels of one colour's view.
@@ -116,15 +117,21 @@ impl ValueNumbers {
     /// The value for `mover`, in units of the evaluation, of a position that the
     /// tables value at `tables`, with these threats, a bit for each.
     #[inline(always)]
-    pub fn value(&self, pool: &Pool, mover: Color, facts: usize, tables: i32) -> i32 {
+    pub fn value(
+        &self,
+        lanes: impl Lanes,
+        pool: &Pool,
+        mover: Color,
+        (facts, tables): (usize, i32),
+    ) -> i32 {
         let layers = &self.layers[mover.index() % self.layers.len()];
-        layers.value(&input(pool, mover), facts, tables)
+        layers.value(lanes, &input(pool, mover), facts, tables)
     }
 }
 
 /// The pools as the layers are given them: the mover's, then the waiter's.
 #[inline(always)]
-fn input(pool: &Pool, mover: Color) -> View {
+pub fn input(pool: &Pool, mover: Color) -> View {
     std::array::from_fn(|place| {
         let turned = match mover {
             Color::Black => place,
@@ -136,25 +143,24 @@ fn input(pool: &Pool, mover: Color) -> View {
 
 impl Layers {
     #[inline(always)]
-    fn value(&self, input: &View, facts: usize, tables: i32) -> i32 {
-        let mut begin = self.first_bias;
+    fn value(&self, lanes: impl Lanes, input: &View, facts: usize, tables: i32) -> i32 {
+        let mut sums = self.first_bias;
         let mut rest = facts;
         while rest != 0 {
             let fact = &self.facts[rest.trailing_zeros() as usize];
-            begin
-                .iter_mut()
-                .zip(fact)
-                .for_each(|(sum, one)| *sum += one);
+            sums.iter_mut().zip(fact).for_each(|(sum, one)| *sum += one);
             rest &= rest - 1;
         }
+        lanes.add_products(&mut sums, input, &self.first);
         let mut first = [0; FIRST];
-        for ((out, weights), begin) in first.iter_mut().zip(&self.first).zip(begin) {
-            *out = between((begin + dot(input, weights)) >> FIRST_SHIFT);
+        for (out, sum) in first.iter_mut().zip(sums) {
+            *out = between(sum >> FIRST_SHIFT);
         }
         let mut sum = i64::from(self.bias) + i64::from(tables) * i64::from(self.tables);
-        for ((weights, &begin), &last) in self.second.iter().zip(&self.second_bias).zip(&self.last)
-        {
-            let second = between((begin + dot(&first, weights)) >> SECOND_SHIFT);
+        let mut second = self.second_bias;
+        lanes.add_products(&mut second, &first, &self.second);
+        for (second, &last) in second.iter().zip(&self.last) {
+            let second = between(second >> SECOND_SHIFT);
             sum += i64::from(i32::from(second) * i32::from(last));
         }
         sum += i64::from(dot(input, &self.past)) << PAST_SHIFT;

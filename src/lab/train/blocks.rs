@@ -17,7 +17,7 @@ const HELD_BACK: u64 = 10;
 const BLOCK: usize = 20_000;
 
 /// What can be learnt from a game.
-pub type OfGame<S> = fn(&ScoredGame) -> Result<Vec<S>, BadRecord>;
+pub type OfGame<'f, S> = &'f (dyn Fn(&ScoredGame) -> Result<Vec<S>, BadRecord> + Sync);
 
 /// What the longest search says of a position: its move and its score, and whether that
 /// was a longer one than the game's.
@@ -66,7 +66,7 @@ impl<'a> Games<'a> {
     /// these say more.
     pub fn held_back<S: Send>(
         &self,
-        of_game: OfGame<S>,
+        of_game: OfGame<'_, S>,
         is_deeper: impl Fn(&S) -> bool,
     ) -> Result<Vec<S>, BadRecord> {
         let mut samples = samples(&self.held, of_game)?;
@@ -89,7 +89,7 @@ impl<'a> Games<'a> {
     /// Shows the samples that are learnt from, block by block.
     pub fn each_block<S: Send>(
         &self,
-        of_game: OfGame<S>,
+        of_game: OfGame<'_, S>,
         mut see: impl FnMut(&[S]),
     ) -> Result<(), BadRecord> {
         for block in self.learnt.chunks(self.block) {
@@ -99,7 +99,7 @@ impl<'a> Games<'a> {
     }
 }
 
-fn samples<S: Send>(games: &[&ScoredGame], of_game: OfGame<S>) -> Result<Vec<S>, BadRecord> {
+fn samples<S: Send>(games: &[&ScoredGame], of_game: OfGame<'_, S>) -> Result<Vec<S>, BadRecord> {
     let all: Result<Vec<Vec<S>>, BadRecord> = games.par_iter().map(|&game| of_game(game)).collect();
     Ok(all?.into_iter().flatten().collect())
 }
@@ -121,7 +121,7 @@ pub(super) mod tests {
 
     /// That samples are the same whatever led to their positions.
     pub fn assert_as_from_nothing<R: Ruleset, S: PartialEq + std::fmt::Debug, F>(
-        of_game: OfGame<S>,
+        of_game: OfGame<'_, S>,
         see_in: impl Fn(&ScoredGame) -> F,
     ) where
         F: Fn(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<S>,
@@ -180,7 +180,7 @@ pub(super) mod tests {
     #[test]
     fn every_game_is_learnt_from_once_or_held_back() {
         let all: Vec<ScoredGame> = (0..55).map(any_game).collect();
-        let numbers: OfGame<u64> = |game| Ok(vec![game.number; 2]);
+        let numbers: OfGame<u64> = &|game| Ok(vec![game.number; 2]);
         let mut games = Games {
             block: 7,
             ..Games::new(&all)

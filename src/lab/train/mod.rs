@@ -8,7 +8,9 @@ mod curves;
 mod model;
 mod rounding;
 mod samples;
+mod situation;
 mod value;
+mod vector;
 
 pub use curves::svg;
 pub use value::{Judged, TrainedValue};
@@ -17,8 +19,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rayon::prelude::*;
 
-use crate::eval::network::{Network, ValueNumbers};
-use crate::lab::selfplay::{BadRecord, GameSet};
+use crate::eval::network::Network;
+use crate::lab::selfplay::{BadRecord, GameSet, ScoredGame};
 use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
 use blocks::{Games, shuffled};
@@ -139,37 +141,6 @@ pub fn train(
     })
 }
 
-/// Trains only a value, from nothing or from `start`: see [`train`].
-pub fn train_value(
-    set: &GameSet,
-    start: Option<&ValueNumbers>,
-    settings: Settings,
-    hear: &mut dyn FnMut(Heard),
-) -> Result<TrainedValue, BadRecord> {
-    set.rule.run(ValueTraining {
-        set,
-        start,
-        settings,
-        hear,
-    })
-}
-
-struct ValueTraining<'a> {
-    set: &'a GameSet,
-    start: Option<&'a ValueNumbers>,
-    settings: Settings,
-    hear: &'a mut dyn FnMut(Heard),
-}
-
-impl ByRule for ValueTraining<'_> {
-    type Output = Result<TrainedValue, BadRecord>;
-
-    fn run<R: Ruleset>(self) -> Self::Output {
-        let hear = &mut |epoch, held| (self.hear)(Heard::Value { epoch, held });
-        value::train::<R>(&self.set.games, self.start, self.settings, hear)
-    }
-}
-
 /// The step shrinks by this factor in the course of so many steps.
 fn falling(done: usize, steps: usize) -> f32 {
     let share = done as f32 / steps as f32;
@@ -196,8 +167,18 @@ impl ByRule for Training<'_> {
             hear,
         } = self;
         assert!(start.is_none_or(|network| network.rule() == R::RULE));
+        // The value first: the policy learns with its pools.
+        let known = start.and_then(Network::value);
+        let value = match value.epochs > 0 || known.is_some() {
+            true => {
+                let hear = &mut |epoch, held| hear(Heard::Value { epoch, held });
+                Some(value::train::<R>(&set.games, known, value, hear)?)
+            }
+            false => None,
+        };
+        let of_value = value.as_ref().map(|value| value.numbers.clone());
         let mut games = Games::new(&set.games);
-        let of_game = of_game::<R>;
+        let of_game = &|game: &ScoredGame| of_game::<R>(game, of_value.as_ref());
         let held = games.held_back(of_game, |sample| sample.deeper)?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
         let tables = Foretold::of(&held, usual);
@@ -206,6 +187,9 @@ impl ByRule for Training<'_> {
             Some(network) => Model::continued(network.numbers()),
             None => Model::new(colors, settings.seed),
         };
+        if settings.epochs > 0 {
+            model.open_units(settings.seed);
+        }
         let before = start.map(|_| Foretold::of(&held, |sample| model.policy(sample)));
         let mut positions = 0;
         let mut seen: Vec<Seen> = (0..colors).map(|_| Seen::new()).collect();
@@ -246,13 +230,6 @@ impl ByRule for Training<'_> {
             .par_iter()
             .map(|sample| difference(&numbers, &model, &seen, sample));
         let rounding = differences.reduce(|| 0.0, f64::max);
-        drop(held);
-        let known = start.and_then(Network::value);
-        let value = match value.epochs > 0 || known.is_some() {
-            true => Some(train_value(set, known, value, hear)?),
-            false => None,
-        };
-        let of_value = value.as_ref().map(|value| value.numbers.clone());
         Ok(Trained {
             rounding,
             network: Network::new(R::RULE, numbers, of_value),

@@ -10,7 +10,10 @@ use rayon::prelude::*;
 use super::adam::Step;
 use super::rounding::exact;
 use super::samples::{Candidate, SHAPE_PAIRS, Sample};
-use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, PolicyNumbers, near_rows, rows};
+use super::situation::{Situation, UNIT_ROWS};
+use super::vector::{add, dot};
+use crate::eval::network::context::UNITS;
+use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, PolicyNumbers, STONES, near_rows, rows};
 use crate::eval::weights::FACTS;
 use crate::lab::softmax;
 
@@ -21,7 +24,10 @@ pub type Row = [f32; CHANNELS];
 /// threads, so that the sum is the same.
 const PARTS: usize = 4;
 /// So many rows a candidate adds up.
-const SUMMED: usize = 15;
+const SUMMED: usize = 13 + STONES;
+/// The weights of the pools are chosen within plus and minus this, and the units begin
+/// with it.
+const OF_POOLS: f32 = 0.3;
 /// The rows are chosen anew before training within plus and minus this.
 const SMALL: f32 = 0.2;
 
@@ -33,12 +39,20 @@ pub struct Layout {
     pub far: usize,
     /// The rows of shapes.
     pub shapes: usize,
-    /// Those of where the last two stones lie.
+    /// Those of where the last stones lie.
     pub recent: usize,
     /// What every square begins with.
     pub bias: usize,
     /// How the channels are added up: always, then for each fact.
     pub gates: usize,
+    /// Of each unit of the context the weights of the pools.
+    pub first: usize,
+    /// What the units begin with, then what each fact adds.
+    pub first_bias: usize,
+    /// How each unit changes the gates.
+    pub unit_gates: usize,
+    /// How each changes what every square begins with.
+    pub unit_begins: usize,
     /// All rows.
     pub len: usize,
 }
@@ -48,15 +62,23 @@ impl Layout {
         let far = rows(NEAR);
         let shapes = far + rows(FAR);
         let recent = shapes + SHAPE_PAIRS;
-        let bias = recent + 2 * PLACES;
+        let bias = recent + STONES * PLACES;
         let gates = bias + 1;
+        let first = gates + 1 + FACTS;
+        let first_bias = first + UNITS;
+        let unit_gates = first_bias + (1 + FACTS) * UNIT_ROWS;
+        let unit_begins = unit_gates + UNITS;
         Layout {
             far,
             shapes,
             recent,
             bias,
             gates,
-            len: gates + 1 + FACTS,
+            first,
+            first_bias,
+            unit_gates,
+            unit_begins,
+            len: unit_begins + UNITS,
         }
     }
 }
@@ -144,6 +166,24 @@ impl Model {
         Model::with(layout, exact(numbers, layout))
     }
 
+    /// Has units that nothing is known of see the pools in some way, by the seed:
+    /// otherwise they could not learn. What the network says stays as it is.
+    pub fn open_units(&mut self, seed: u64) {
+        use rand::{Rng, SeedableRng, rngs::StdRng};
+        let layout = self.layout;
+        let mut random = StdRng::seed_from_u64(seed);
+        for rows in self.weights.chunks_mut(layout.len) {
+            let units = &mut rows[layout.first..layout.len];
+            if units.as_flattened().iter().all(|&weight| weight == 0.0) {
+                let (first, rest) = units.split_at_mut(UNITS);
+                for row in first {
+                    row.fill_with(|| random.random_range(-OF_POOLS..OF_POOLS));
+                }
+                rest[..UNIT_ROWS].fill([OF_POOLS; CHANNELS]);
+            }
+        }
+    }
+
     fn with(layout: Layout, weights: Vec<Row>) -> Model {
         let zero = vec![[0.0; CHANNELS]; weights.len()];
         Model {
@@ -168,35 +208,29 @@ impl Model {
             ..
         } = self.layout;
         let base = color * self.layout.len;
-        let [own, other] = candidate.recent.map(usize::from);
         let mut parts = [0; SUMMED];
         parts[0] = base + bias;
-        parts[1] = base + recent + own;
-        parts[2] = base + recent + PLACES + other;
         for direction in 0..4 {
             let row = candidate.rows[direction] as usize;
-            parts[3 + direction] = base + self.near[row] as usize;
-            parts[7 + direction] = base + shapes + usize::from(candidate.shapes[direction]);
-            parts[11 + direction] = base + far + row;
+            parts[1 + direction] = base + self.near[row] as usize;
+            parts[5 + direction] = base + shapes + usize::from(candidate.shapes[direction]);
+            parts[9 + direction] = base + far + row;
+        }
+        for (stone, &place) in candidate.recent.iter().enumerate() {
+            parts[13 + stone] = base + recent + stone * PLACES + usize::from(place);
         }
         parts
     }
 
-    /// How the channels are added up in a position.
-    fn gate(&self, sample: &Sample) -> Row {
-        let base = sample.color * self.layout.len + self.layout.gates;
-        let mut gate = self.weights[base];
-        for fact in facts(sample.facts) {
-            for (sum, weight) in gate.iter_mut().zip(&self.weights[base + 1 + fact]) {
-                *sum += weight;
-            }
-        }
-        gate
+    /// What holds for all squares of a position.
+    fn situation(&self, sample: &Sample) -> Situation {
+        let rows = &self.weights[sample.color * self.layout.len..][..self.layout.len];
+        Situation::of(rows, &self.layout, sample)
     }
 
     #[inline]
-    fn hidden(&self, parts: &[usize; SUMMED]) -> Row {
-        let mut sum = [0.0; CHANNELS];
+    fn hidden(&self, parts: &[usize; SUMMED], all: &Situation) -> Row {
+        let mut sum = all.begin;
         for &part in parts {
             for (sum, weight) in sum.iter_mut().zip(&self.weights[part]) {
                 *sum += weight;
@@ -207,42 +241,45 @@ impl Model {
 
     /// The policy of all candidates, in log-odds.
     pub fn policy(&self, sample: &Sample) -> Vec<f32> {
-        let gate = self.gate(sample);
+        let all = self.situation(sample);
         let of_candidate = |candidate: &Candidate| {
             let parts = self.parts(sample.color, candidate);
-            dot(&self.hidden(&parts), &gate)
+            dot(&self.hidden(&parts, &all), &all.gate)
         };
         sample.candidates.iter().map(of_candidate).collect()
     }
 
     /// Adds what a sample says.
     fn learn(&self, sample: &Sample, gradient: &mut Gradient, hidden: &mut Vec<Row>) {
-        let gate = self.gate(sample);
+        let all = self.situation(sample);
         hidden.clear();
         hidden.extend(
             sample
                 .candidates
                 .iter()
-                .map(|candidate| self.hidden(&self.parts(sample.color, candidate))),
+                .map(|candidate| self.hidden(&self.parts(sample.color, candidate), &all)),
         );
-        let mut odds: Vec<f32> = hidden.iter().map(|hidden| dot(hidden, &gate)).collect();
+        let mut odds: Vec<f32> = hidden.iter().map(|hidden| dot(hidden, &all.gate)).collect();
         softmax(&mut odds);
         gradient.loss -= f64::from(odds[sample.played].max(1e-9).ln());
         odds[sample.played] -= 1.0;
-        let mut of_gate = [0.0; CHANNELS];
+        let (mut of_gate, mut of_begin) = ([0.0; CHANNELS], [0.0; CHANNELS]);
         for ((candidate, hidden), &error) in sample.candidates.iter().zip(hidden).zip(&odds) {
             let mut change = [0.0; CHANNELS];
             for channel in 0..CHANNELS {
                 of_gate[channel] += error * hidden[channel];
                 let open = if hidden[channel] > 0.0 { error } else { 0.0 };
-                change[channel] = open * gate[channel];
+                change[channel] = open * all.gate[channel];
             }
+            add(&mut of_begin, &change, 1.0);
             let parts = self.parts(sample.color, candidate);
             parts.iter().for_each(|&part| gradient.add(part, &change));
         }
-        let base = sample.color * self.layout.len + self.layout.gates;
-        gradient.add(base, &of_gate);
-        facts(sample.facts).for_each(|fact| gradient.add(base + 1 + fact, &of_gate));
+        let from = sample.color * self.layout.len;
+        let rows = &self.weights[from..][..self.layout.len];
+        all.learn(rows, &self.layout, (&of_gate, &of_begin), |row, change| {
+            gradient.add(from + row, change);
+        });
     }
 
     /// Empty gradients for [`Model::step`].
@@ -305,16 +342,6 @@ impl Model {
     }
 }
 
-/// The facts that are so.
-pub fn facts(bits: usize) -> impl Iterator<Item = usize> {
-    (0..FACTS).filter(move |fact| bits >> fact & 1 != 0)
-}
-
-#[inline]
-fn dot(one: &Row, other: &Row) -> f32 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -324,6 +351,7 @@ mod tests {
         let count = random.random_range(5..9);
         let facts = random.random_range(0..1 << FACTS);
         let played = random.random_range(0..5);
+        let pools = std::array::from_fn(|_| random.random_range(0..400));
         let candidates = (0..count).map(|_| Candidate {
             rows: std::array::from_fn(|_| random.random_range(0..rows(FAR)) as u32),
             shapes: std::array::from_fn(|_| random.random_range(0..SHAPE_PAIRS) as u8),
@@ -333,6 +361,7 @@ mod tests {
         Sample {
             color: 0,
             facts,
+            pools,
             candidates: candidates.collect(),
             played,
             deeper: false,

@@ -2,8 +2,11 @@
 
 use super::model::{Layout, Model, Row};
 use super::samples::Sample;
-use crate::eval::network::{self, CHANNELS, FAR, MOST_OF_SEVEN, PolicyNumbers, ROW_UNIT};
+use crate::eval::network::context::{Context, FIRST_UNIT, OfUnits, POOLS_UNIT, UNIT_WEIGHT, UNITS};
+use crate::eval::network::value::{MOST_BIAS, MOST_OF_FOUR};
+use crate::eval::network::{self, CHANNELS, FAR, MOST_OF_NINE, PolicyNumbers, ROW_UNIT};
 use crate::eval::weights::POLICY_UNIT;
+use crate::machine::Portable;
 
 /// Far windows that were seen less often than this are taken for what is near in
 /// them; those of a network that learns on change as that does.
@@ -25,6 +28,7 @@ pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
         for (place, row) in recent.zip(&rows[layout.recent..]) {
             *place = round(row);
         }
+        numbers.context = rounded_context(layout, rows);
         let base =
             |near: usize, shapes: usize| -> Row { add(&rows[near], &rows[layout.shapes + shapes]) };
         let start = &model.start[color * layout.len..][..layout.len];
@@ -59,21 +63,69 @@ pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
     seen.iter().enumerate().map(of_color).collect()
 }
 
+/// Nothing if the units have not learnt anything.
+fn rounded_context(layout: Layout, rows: &[Row]) -> Option<Context> {
+    let units = rows[layout.first..].as_flattened();
+    if units.iter().all(|&weight| weight == 0.0) {
+        return None;
+    }
+    let most = f32::from(MOST_OF_FOUR);
+    let row = |from: usize, unit: i32| {
+        rows[from].map(|weight| (weight * unit as f32).round().clamp(-most, most) as i16)
+    };
+    let product = (POOLS_UNIT * FIRST_UNIT) as f32;
+    let most = MOST_BIAS as f32;
+    let wide = |weight: f32| (weight * product).round().clamp(-most, most) as i32;
+    let biases = rows[layout.first_bias..layout.unit_gates].as_flattened();
+    let biases = |from: usize| std::array::from_fn(|unit| wide(biases[from * UNITS + unit]));
+    Some(Context {
+        first: std::array::from_fn(|unit| row(layout.first + unit, FIRST_UNIT)),
+        first_bias: biases(0),
+        facts: std::array::from_fn(|fact| biases(1 + fact)),
+        gates: turned(|unit| row(layout.unit_gates + unit, UNIT_WEIGHT)),
+        begins: turned(|unit| row(layout.unit_begins + unit, UNIT_WEIGHT)),
+    })
+}
+
+/// Of each channel the numbers of the units, from those of each unit.
+fn turned(of_unit: impl Fn(usize) -> network::Row) -> [OfUnits; CHANNELS] {
+    std::array::from_fn(|channel| std::array::from_fn(|unit| of_unit(unit)[channel]))
+}
+
 /// The rows from which these numbers are rounded, of each colour: windows in those
 /// that are their own, and nothing in the other parts.
 pub fn exact(numbers: &[PolicyNumbers], layout: Layout) -> Vec<Row> {
     let mut weights = Vec::with_capacity(numbers.len() * layout.len);
     for one in numbers {
         let mut rows = vec![[0.0; CHANNELS]; layout.len];
-        let mut put = |from: usize, known: &[network::Row]| {
+        let mut put = |from: usize, known: &[network::Row], unit: i32| {
             for (row, known) in rows[from..].iter_mut().zip(known) {
-                *row = known.map(|number| f32::from(number) / ROW_UNIT as f32);
+                *row = known.map(|number| f32::from(number) / unit as f32);
             }
         };
-        put(layout.far, &one.windows);
-        put(layout.recent, one.recent.as_flattened());
-        put(layout.bias, &[one.bias]);
-        put(layout.gates, &one.gates);
+        put(layout.far, &one.windows, ROW_UNIT);
+        put(layout.recent, one.recent.as_flattened(), ROW_UNIT);
+        put(layout.bias, &[one.bias], ROW_UNIT);
+        put(layout.gates, &one.gates, ROW_UNIT);
+        let none = Context::zero();
+        let context = one.context.as_ref().unwrap_or(&none);
+        put(layout.first, &context.first, FIRST_UNIT);
+        for (from, of_channels) in [
+            (layout.unit_gates, &context.gates),
+            (layout.unit_begins, &context.begins),
+        ] {
+            let of_unit = |unit: usize| std::array::from_fn(|channel| of_channels[channel][unit]);
+            let of_units: [network::Row; UNITS] = std::array::from_fn(of_unit);
+            put(from, &of_units, UNIT_WEIGHT);
+        }
+        let wide = context
+            .first_bias
+            .iter()
+            .chain(context.facts.as_flattened());
+        let biases = rows[layout.first_bias..layout.unit_gates].as_flattened_mut();
+        for (bias, &known) in biases.iter_mut().zip(wide) {
+            *bias = known as f32 / (POOLS_UNIT * FIRST_UNIT) as f32;
+        }
         weights.extend(rows);
     }
     weights
@@ -111,7 +163,7 @@ fn add(one: &Row, other: &Row) -> Row {
 }
 
 fn round(row: &Row) -> network::Row {
-    let most = f32::from(MOST_OF_SEVEN);
+    let most = f32::from(MOST_OF_NINE);
     row.map(|weight| (weight * ROW_UNIT as f32).round().clamp(-most, most) as i16)
 }
 
@@ -120,14 +172,14 @@ fn round(row: &Row) -> network::Row {
 pub fn difference(numbers: &[PolicyNumbers], model: &Model, seen: &[Seen], sample: &Sample) -> f64 {
     let counts = &seen[sample.color].counts;
     let numbers = &numbers[sample.color];
-    let gate = numbers.gate(sample.facts);
+    let all = numbers.situation(Portable, &sample.pools, sample.facts);
     let policy = model.policy(sample);
     let pairs = sample.candidates.iter().zip(policy);
     let is_common = |row: &u32| counts[*row as usize] >= LEAST_SEEN;
     let common = pairs.filter(|(candidate, _)| candidate.rows.iter().all(is_common));
     let differences = common.map(|(candidate, exact)| {
         let places = candidate.recent.map(usize::from);
-        let integer = numbers.log_odds(&gate, places, candidate.rows);
+        let integer = numbers.log_odds(&all, places, candidate.rows);
         (f64::from(integer) / f64::from(POLICY_UNIT) - f64::from(exact)).abs()
     });
     differences.fold(0.0, f64::max)

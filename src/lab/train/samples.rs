@@ -3,7 +3,8 @@
 
 use super::blocks::{Label, samples_of};
 use crate::eval::Evaluator;
-use crate::eval::network::{Recent, rows_of};
+use crate::eval::network::value::{VIEW, input};
+use crate::eval::network::{Pooled, Recent, STONES, ValueNumbers, View, rows_of};
 use crate::eval::weights::{POLICY_UNIT, SHAPES};
 use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
 use crate::movegen::{Duty, duty, quiet_squares};
@@ -24,8 +25,8 @@ pub struct Candidate {
     /// The pairs of shapes that the own colour and the other would make in these
     /// windows, below [`SHAPE_PAIRS`].
     pub shapes: [u8; 4],
-    /// Where it lies from the own and from the other's last stone.
-    pub recent: [u8; 2],
+    /// Where it lies from the last stones.
+    pub recent: [u8; STONES],
     /// The policy of the fitted tables, in log-odds.
     pub usual: f32,
 }
@@ -37,6 +38,8 @@ pub struct Sample {
     pub color: usize,
     /// The threats on the board, a bit each.
     pub facts: usize,
+    /// The pools as the layers are given them.
+    pub pools: View,
     /// What may be played.
     pub candidates: Vec<Candidate>,
     /// The place of the move that was played.
@@ -45,23 +48,31 @@ pub struct Sample {
     pub deeper: bool,
 }
 
-/// All samples of a game.
-pub fn of_game<R: Ruleset>(game: &ScoredGame) -> Result<Vec<Sample>, BadRecord> {
-    samples_of(game, see::<R>)
+/// All samples of a game, with the pools of this value, if there is one.
+pub fn of_game<R: Ruleset>(
+    game: &ScoredGame,
+    value: Option<&ValueNumbers>,
+) -> Result<Vec<Sample>, BadRecord> {
+    samples_of(game, see_with::<R>(value))
 }
 
-/// A position of a game, if there is something to learn from it.
-fn see<R: Ruleset>(
-    position: &Position<R>,
-    evaluator: &mut Evaluator,
-    one: &ScoredPosition,
-    (best, _, deeper): Label,
-) -> Option<Sample> {
-    if one.played.is_none() || one.forced || one.levelling && !deeper {
-        return None;
+/// What is seen in a position of a game, if there is something to learn from it.
+fn see_with<R: Ruleset>(
+    value: Option<&ValueNumbers>,
+) -> impl Fn(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<Sample> {
+    move |position, evaluator, one, (best, _, deeper)| {
+        if one.played.is_none() || one.forced || one.levelling && !deeper {
+            return None;
+        }
+        let sample = sample(position, evaluator, best?)?;
+        let mover = position.side_to_move();
+        let pools = value.map(|numbers| Pooled::new(numbers, position.board()));
+        Some(Sample {
+            deeper,
+            pools: pools.map_or(sample.pools, |pools| input(pools.pool(), mover)),
+            ..sample
+        })
     }
-    let sample = sample(position, evaluator, best?)?;
-    Some(Sample { deeper, ..sample })
 }
 
 /// The position with the move that was played, if there was something to
@@ -98,6 +109,7 @@ fn sample<R: Ruleset>(
     Some(Sample {
         color: if R::RULE.forbids() { mover.index() } else { 0 },
         facts: position.facts(),
+        pools: [0; 2 * VIEW],
         candidates: squares.iter().map(candidate).collect(),
         played,
         deeper: false,
@@ -110,12 +122,19 @@ const _: () = assert!(SHAPE_PAIRS <= 256);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::Network;
     use crate::lab::train::blocks::tests::assert_as_from_nothing;
-    use crate::types::{Freestyle, Renju};
+    use crate::types::{Freestyle, Renju, Rule};
 
     #[test]
     fn a_sample_is_the_same_whatever_led_to_its_position() {
-        assert_as_from_nothing(of_game::<Freestyle>, |_| see::<Freestyle>);
-        assert_as_from_nothing(of_game::<Renju>, |_| see::<Renju>);
+        let value = Network::embedded(Rule::Renju).value();
+        let value = value.expect("a value");
+        assert_as_from_nothing(&|game| of_game::<Freestyle>(game, None), |_| {
+            see_with::<Freestyle>(None)
+        });
+        assert_as_from_nothing(&|game| of_game::<Renju>(game, Some(value)), |_| {
+            see_with::<Renju>(Some(value))
+        });
     }
 }

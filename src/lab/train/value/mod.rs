@@ -93,7 +93,7 @@ pub(super) fn train<R: Ruleset>(
     hear: &mut dyn FnMut(usize, Judged),
 ) -> Result<TrainedValue, BadRecord> {
     let mut games = Games::new(games);
-    let of_game = of_game::<R>;
+    let of_game = &of_game::<R>;
     let held = games.held_back(of_game, |sample| sample.deeper)?;
     let tables = Judged::of(&held, |sample| sample.tables / sample.unit);
     let mut positions = 0;

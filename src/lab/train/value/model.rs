@@ -13,6 +13,7 @@ use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW};
 use crate::eval::network::{FAR, NEAR, ValueNumbers, near_rows, row, rows, swapped_rows};
 use crate::eval::weights::FACTS;
 use crate::lab::train::adam::Step;
+use crate::lab::train::vector::{add, dot};
 use crate::pattern::Tables;
 use crate::types::{Color, Ruleset};
 
@@ -401,18 +402,6 @@ impl Gradient {
 /// The weights of rows that one colour has.
 fn rows_of_color() -> usize {
     rows(NEAR) + SHAPE_PAIRS + rows(FAR)
-}
-
-#[inline(always)]
-fn add(sums: &mut [f32], weights: &[f32], times: f32) {
-    for (sum, weight) in sums.iter_mut().zip(weights) {
-        *sum += times * weight;
-    }
-}
-
-#[inline(always)]
-fn dot(one: &[f32], other: &[f32]) -> f32 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
 /// For each row the shapes that stones in the middle of its window would make:

@@ -7,6 +7,7 @@ use crate::eval::network::value::{
     SECOND_UNIT, SUM_UNIT, VIEW, VIEW_UNIT,
 };
 use crate::eval::network::{FAR, Layers, Pool, ValueNumbers, View, is_bare, rows, swapped_rows};
+use crate::machine::Portable;
 use crate::types::Color;
 
 /// The model's numbers, rounded.
@@ -141,7 +142,7 @@ pub fn difference(value: &ValueNumbers, model: &Model, swapped: &[u32], sample: 
             *pool += view.max(0);
         }
     }
-    let integer = value.value(&pool, mover, sample.facts, sample.tables as i32);
+    let integer = value.value(Portable, &pool, mover, (sample.facts, sample.tables as i32));
     let exact = f64::from(model.odds(sample)) * f64::from(sample.unit);
     (f64::from(integer) - exact).abs()
 }

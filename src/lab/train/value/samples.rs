@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_sample_is_the_same_whatever_led_to_its_position() {
-        assert_as_from_nothing(of_game::<Freestyle>, see_in::<Freestyle>);
-        assert_as_from_nothing(of_game::<Renju>, see_in::<Renju>);
+        assert_as_from_nothing(&of_game::<Freestyle>, see_in::<Freestyle>);
+        assert_as_from_nothing(&of_game::<Renju>, see_in::<Renju>);
     }
 }

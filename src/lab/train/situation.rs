@@ -1,0 +1,96 @@
+//! What holds for all squares of a position, in floating point, and its gradient: see
+//! [`context`](crate::eval::network::context).
+
+use super::model::{Layout, Row};
+use super::samples::Sample;
+use super::vector::{add, dot};
+use crate::eval::network::CHANNELS;
+use crate::eval::network::context::{POOLS_UNIT, UNITS};
+use crate::eval::network::value::VIEW;
+use crate::eval::weights::FACTS;
+
+/// So many rows the numbers take that there are one of for each unit.
+pub const UNIT_ROWS: usize = UNITS / CHANNELS;
+
+// A row holds the weights of the pools too, and some rows a number of each unit.
+const _: () = assert!(2 * VIEW == CHANNELS && UNITS.is_multiple_of(CHANNELS));
+
+/// How the channels count and what they begin with, and what on the way to it.
+pub struct Situation {
+    /// What the channels begin with.
+    pub begin: Row,
+    /// How they count.
+    pub gate: Row,
+    facts: usize,
+    pools: Row,
+    units: [f32; UNITS],
+}
+
+impl Situation {
+    /// That of a sample, by one colour's rows.
+    pub fn of(rows: &[Row], layout: &Layout, sample: &Sample) -> Situation {
+        let pools = sample.pools.map(|pool| f32::from(pool) / POOLS_UNIT as f32);
+        let biases = |from: usize| rows[bias_rows(layout, from)].as_flattened();
+        let mut units: [f32; UNITS] =
+            std::array::from_fn(|unit| biases(0)[unit] + dot(&rows[layout.first + unit], &pools));
+        let mut gate = rows[layout.gates];
+        for fact in facts(sample.facts) {
+            add(&mut units, biases(1 + fact), 1.0);
+            add(&mut gate, &rows[layout.gates + 1 + fact], 1.0);
+        }
+        let mut begin = [0.0; CHANNELS];
+        for (unit, value) in units.iter_mut().enumerate() {
+            *value = value.max(0.0);
+            add(&mut gate, &rows[layout.unit_gates + unit], *value);
+            add(&mut begin, &rows[layout.unit_begins + unit], *value);
+        }
+        Situation {
+            begin,
+            gate,
+            facts: sample.facts,
+            pools,
+            units,
+        }
+    }
+
+    /// Tells what the gradient of gate and begin says of the rows.
+    pub fn learn(
+        &self,
+        rows: &[Row],
+        layout: &Layout,
+        (of_gate, of_begin): (&Row, &Row),
+        mut tell: impl FnMut(usize, &Row),
+    ) {
+        tell(layout.gates, of_gate);
+        facts(self.facts).for_each(|fact| tell(layout.gates + 1 + fact, of_gate));
+        let mut of_units = [0.0; UNITS];
+        for (unit, &value) in self.units.iter().enumerate() {
+            if value <= 0.0 {
+                continue;
+            }
+            let (gates, begins) = (layout.unit_gates + unit, layout.unit_begins + unit);
+            tell(gates, &of_gate.map(|one| one * value));
+            tell(begins, &of_begin.map(|one| one * value));
+            let back = dot(of_gate, &rows[gates]) + dot(of_begin, &rows[begins]);
+            of_units[unit] = back;
+            tell(layout.first + unit, &self.pools.map(|pool| pool * back));
+        }
+        let (of_units, _) = of_units.as_chunks::<CHANNELS>();
+        for from in std::iter::once(0).chain(facts(self.facts).map(|fact| 1 + fact)) {
+            for (place, row) in bias_rows(layout, from).zip(of_units) {
+                tell(place, row);
+            }
+        }
+    }
+}
+
+/// Where the units' biases lie: those that always hold, then those of each fact.
+fn bias_rows(layout: &Layout, from: usize) -> std::ops::Range<usize> {
+    let begin = layout.first_bias + from * UNIT_ROWS;
+    begin..begin + UNIT_ROWS
+}
+
+/// The facts that are so.
+fn facts(bits: usize) -> impl Iterator<Item = usize> {
+    (0..FACTS).filter(move |fact| bits >> fact & 1 != 0)
+}
