@@ -406,6 +406,26 @@ mod tests {
     }
 
     #[test]
+    fn the_questions_of_bench_positions_are_open_ones() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("bench-positions");
+        for (rule, least) in [
+            (Rule::Freestyle, 250),
+            (Rule::Standard, 120),
+            (Rule::Renju, 120),
+            (Rule::Caro, 120),
+        ] {
+            let text = read_text(&folder.join(format!("{rule}.regret.gz"))).unwrap();
+            let questions = read(&text).unwrap();
+            assert!(questions.len() >= least, "{rule}: {}", questions.len());
+            for question in &questions {
+                assert_eq!(question.record.rule, rule);
+                assert!(question.values.len() > 1 && question.others.is_none());
+                assert!((60..=940).contains(&question.values[0].1), "{rule}");
+            }
+        }
+    }
+
+    #[test]
     fn packed_files_are_read() {
         let path = std::env::temp_dir().join(format!("tengen-packed-{}", std::process::id()));
         let text = "# nothing\n".repeat(50);

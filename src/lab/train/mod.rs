@@ -52,19 +52,28 @@ impl Foretold {
         let of_one = |sample: &Sample| {
             let mut odds = policy(sample);
             let played = odds[sample.played];
-            let better = odds.iter().filter(|&&other| other > played).count();
+            let first = [1, 3].map(|places| among_first(&odds, played, places));
             softmax(&mut odds);
-            (-f64::from(odds[sample.played].max(1e-9).ln()), better)
+            (-f64::from(odds[sample.played].max(1e-9).ln()), first)
         };
-        let held: Vec<(f64, usize)> = samples.par_iter().map(of_one).collect();
-        let share = |count: f64| count / held.len().max(1) as f64;
-        let within = |most: usize| held.iter().filter(|one| one.1 < most).count() as f64;
+        let held: Vec<(f64, [f64; 2])> = samples.par_iter().map(of_one).collect();
+        let share = |sum: f64| sum / held.len().max(1) as f64;
+        let right = |place: usize| share(held.iter().map(|one| one.1[place]).sum());
         Foretold {
             loss: share(held.iter().map(|one| one.0).sum()),
-            right: [share(within(1)), share(within(3))],
+            right: [right(0), right(1)],
             moves: held.len(),
         }
     }
+}
+
+/// How likely `played` is among the first so many of these, one of which it is, where
+/// chance decides between equal ones.
+fn among_first(odds: &[f32], played: f32, places: usize) -> f64 {
+    let better = odds.iter().filter(|&&other| other > played).count();
+    let equal = odds.iter().filter(|&&other| other == played).count();
+    let left = places.saturating_sub(better);
+    left.min(equal) as f64 / equal.max(1) as f64
 }
 
 /// How a training goes.
@@ -240,5 +249,21 @@ impl ByRule for Training<'_> {
             course,
             learnt,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_moves_share_their_places() {
+        let odds = [2.0, 1.0, 1.0, 1.0, 0.0];
+        let share = |played, places| among_first(&odds, played, places);
+        assert_eq!([share(2.0, 1), share(2.0, 3)], [1.0, 1.0]);
+        assert_eq!(share(1.0, 1), 0.0);
+        assert!((share(1.0, 3) - 2.0 / 3.0).abs() < 1e-12);
+        assert_eq!([share(0.0, 3), share(0.0, 5)], [0.0, 1.0]);
+        assert_eq!(among_first(&[0.5; 4], 0.5, 1), 0.25);
     }
 }
