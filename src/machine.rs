@@ -107,8 +107,9 @@ impl Lanes for Wide {
     }
 }
 
-/// [`Lanes::add_products`] for rows of sixteens and sums of eights: the compiler by itself
-/// gathers weights of several rows number by number, which takes more than twice as long.
+/// [`Lanes::add_products`] for rows of sixteens and sums of eights. The compiler by
+/// itself gathers weights of several rows number by number: with a policy that has a
+/// context 0.88 of the nodes a second of before remained so, 0.97 with this.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]
