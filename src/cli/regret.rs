@@ -16,7 +16,6 @@ use super::fit;
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, MOST_GAMES, whole};
 use crate::engine::Options;
-use crate::eval::network::NetworkChoice;
 use crate::lab::contender::Contender;
 use crate::lab::regret::make::{MakePlan, make};
 use crate::lab::regret::swings::{LostGame, find_swings};
@@ -182,11 +181,10 @@ fn asked(text: &str) -> Result<Asked> {
     if contender != plain {
         bail!("'{text}': only self, its name, set.NUMBER and network can be asked for");
     }
-    let network = contender.network.as_deref().map(NetworkChoice::parse);
     Ok(Asked {
         options: Options {
             params: contender.changes(),
-            network: network.transpose()?.unwrap_or_default(),
+            network: contender.network()?,
             ..Options::default()
         },
         name: contender.name,
@@ -366,6 +364,7 @@ fn lost_games(path: &Path, loser: &str) -> Result<Vec<LostGame>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::NetworkChoice;
 
     #[test]
     fn an_engine_differs_by_numbers_and_network() {

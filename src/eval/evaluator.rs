@@ -197,14 +197,18 @@ impl<R: Ruleset, F: FnMut(Square, i32)> Work for Guessing<'_, R, F> {
         let mover = self.position.side_to_move();
         let board = self.position.board();
         let numbers = self.network.of(mover);
-        let pays = numbers.context.is_some() || self.squares.len() >= WORTH_FOLLOWING;
+        let has_context = numbers.context.is_some();
+        let pays = has_context || self.squares.len() >= WORTH_FOLLOWING;
         let kept = self.pooled.and_then(|(pooled, numbers)| {
             (pays || pooled.is_current(board)).then(|| {
                 pooled.follow(numbers, board);
                 &*pooled
             })
         });
-        let pools = kept.map_or([0; 2 * VIEW], |pooled| input(pooled.pool(), mover));
+        let pools = match kept {
+            Some(pooled) if has_context => input(pooled.pool(), mover),
+            _ => [0; 2 * VIEW],
+        };
         let policies = Policies::new(lanes, numbers, self.position, &pools);
         for square in self.squares {
             let rows = match kept {

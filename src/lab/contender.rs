@@ -338,7 +338,7 @@ impl Contender {
 
     /// The network that is asked for the policy, read from its file if it has
     /// one.
-    pub(super) fn network(&self) -> Result<NetworkChoice, Failure> {
+    pub(crate) fn network(&self) -> Result<NetworkChoice, Failure> {
         let Some(named) = self.network.as_deref() else {
             return Ok(NetworkChoice::default());
         };

@@ -13,7 +13,7 @@
 //! (dynamic convolution, Mix9; arXiv 2503.13178).
 
 use super::policy::GATE_UNIT;
-use super::value::{INPUT_UNIT, MOST_BIAS, MOST_OF_FOUR, VIEW, View};
+use super::value::{INPUT_UNIT, MOST_BIAS, MOST_OF_FOUR, VIEW, View, add_facts};
 use super::{CHANNELS, ROW_UNIT};
 use crate::eval::weights::FACTS;
 use crate::machine::Lanes;
@@ -74,12 +74,7 @@ impl Context {
     #[inline(always)]
     pub fn said(&self, lanes: impl Lanes, pools: &View, facts: usize) -> [[i32; CHANNELS]; 2] {
         let mut sums = self.first_bias;
-        let mut rest = facts;
-        while rest != 0 {
-            let fact = &self.facts[rest.trailing_zeros() as usize];
-            sums.iter_mut().zip(fact).for_each(|(sum, one)| *sum += one);
-            rest &= rest - 1;
-        }
+        add_facts(&mut sums, &self.facts, facts);
         lanes.add_products(&mut sums, pools, &self.first);
         let mut units = [0; UNITS];
         for (unit, sum) in units.iter_mut().zip(sums) {

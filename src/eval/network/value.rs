@@ -145,12 +145,7 @@ impl Layers {
     #[inline(always)]
     fn value(&self, lanes: impl Lanes, input: &View, facts: usize, tables: i32) -> i32 {
         let mut sums = self.first_bias;
-        let mut rest = facts;
-        while rest != 0 {
-            let fact = &self.facts[rest.trailing_zeros() as usize];
-            sums.iter_mut().zip(fact).for_each(|(sum, one)| *sum += one);
-            rest &= rest - 1;
-        }
+        add_facts(&mut sums, &self.facts, facts);
         lanes.add_products(&mut sums, input, &self.first);
         let mut first = [0; FIRST];
         for (out, sum) in first.iter_mut().zip(sums) {
@@ -165,6 +160,21 @@ impl Layers {
         }
         sum += i64::from(dot(input, &self.past)) << PAST_SHIFT;
         (sum >> SUM_SHIFT) as i32
+    }
+}
+
+/// Adds what the facts that are so add, a bit for each.
+#[inline(always)]
+pub(super) fn add_facts<const N: usize>(
+    sums: &mut [i32; N],
+    of_facts: &[[i32; N]; FACTS],
+    facts: usize,
+) {
+    let mut rest = facts;
+    while rest != 0 {
+        let fact = &of_facts[rest.trailing_zeros() as usize];
+        sums.iter_mut().zip(fact).for_each(|(sum, one)| *sum += one);
+        rest &= rest - 1;
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::model::{Layout, Model, Row};
 use super::samples::Sample;
+use super::value::{narrow, wide};
 use crate::eval::network::context::{Context, FIRST_UNIT, OfUnits, POOLS_UNIT, UNIT_WEIGHT, UNITS};
-use crate::eval::network::value::{MOST_BIAS, MOST_OF_FOUR};
 use crate::eval::network::{self, CHANNELS, FAR, MOST_OF_NINE, PolicyNumbers, ROW_UNIT};
 use crate::eval::weights::POLICY_UNIT;
 use crate::machine::Portable;
@@ -69,13 +69,8 @@ fn rounded_context(layout: Layout, rows: &[Row]) -> Option<Context> {
     if units.iter().all(|&weight| weight == 0.0) {
         return None;
     }
-    let most = f32::from(MOST_OF_FOUR);
-    let row = |from: usize, unit: i32| {
-        rows[from].map(|weight| (weight * unit as f32).round().clamp(-most, most) as i16)
-    };
-    let product = (POOLS_UNIT * FIRST_UNIT) as f32;
-    let most = MOST_BIAS as f32;
-    let wide = |weight: f32| (weight * product).round().clamp(-most, most) as i32;
+    let row = |from: usize, unit: i32| rows[from].map(|weight| narrow(weight, unit));
+    let wide = |weight: f32| wide(weight, POOLS_UNIT * FIRST_UNIT);
     let biases = rows[layout.first_bias..layout.unit_gates].as_flattened();
     let biases = |from: usize| std::array::from_fn(|unit| wide(biases[from * UNITS + unit]));
     Some(Context {

@@ -91,6 +91,6 @@ fn bias_rows(layout: &Layout, from: usize) -> std::ops::Range<usize> {
 }
 
 /// The facts that are so.
-fn facts(bits: usize) -> impl Iterator<Item = usize> {
+pub fn facts(bits: usize) -> impl Iterator<Item = usize> {
     (0..FACTS).filter(move |fact| bits >> fact & 1 != 0)
 }

@@ -16,6 +16,7 @@ use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::types::Ruleset;
 use model::Model;
 use rounding::{difference, rounded};
+pub(super) use rounding::{narrow, wide};
 use samples::{Sample, of_game, sigmoid};
 
 /// Samples to a step.

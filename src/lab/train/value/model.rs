@@ -13,6 +13,7 @@ use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW};
 use crate::eval::network::{FAR, NEAR, ValueNumbers, near_rows, row, rows, swapped_rows};
 use crate::eval::weights::FACTS;
 use crate::lab::train::adam::Step;
+use crate::lab::train::situation::facts;
 use crate::lab::train::vector::{add, dot};
 use crate::pattern::Tables;
 use crate::types::{Color, Ruleset};
@@ -236,7 +237,7 @@ impl Model {
         let layers = &self.layers[sample.color * place::LEN..][..place::LEN];
         let at = |from: usize, index: usize| &layers[from + index * FIRST..][..FIRST];
         let mut first: [f32; FIRST] = std::array::from_fn(|out| at(place::FIRST_BIAS, 0)[out]);
-        for fact in (0..FACTS).filter(|fact| sample.facts >> fact & 1 != 0) {
+        for fact in facts(sample.facts) {
             add(&mut first, at(place::OF_FACTS, fact), 1.0);
         }
         let mut sum = layers[place::BIAS] + layers[place::TABLES] * sample.tables / UNITS;
@@ -291,7 +292,7 @@ impl Model {
         }
         let bias = place::FIRST_BIAS;
         add(&mut of_layers[bias..bias + FIRST], &of_first, 1.0);
-        for fact in (0..FACTS).filter(|fact| sample.facts >> fact & 1 != 0) {
+        for fact in facts(sample.facts) {
             let at = place::OF_FACTS + fact * FIRST;
             add(&mut of_layers[at..at + FIRST], &of_first, 1.0);
         }

@@ -22,7 +22,7 @@ pub fn rounded(model: &Model) -> ValueNumbers {
         if !is_bare(index) {
             let weights = black[index].iter().chain(&white[swapped[index] as usize]);
             for (number, &weight) in window.iter_mut().zip(weights) {
-                *number = round(weight, VIEW_UNIT);
+                *number = narrow(weight, VIEW_UNIT);
             }
         }
     }
@@ -37,7 +37,7 @@ fn round_layers(layers: &mut Layers, weights: &[f32]) {
     for out in 0..FIRST {
         for input in 0..2 * VIEW {
             let weight = weights[place::FIRST_WEIGHTS + input * FIRST + out];
-            layers.first[out][input] = round(weight, FIRST_UNIT);
+            layers.first[out][input] = narrow(weight, FIRST_UNIT);
         }
         layers.first_bias[out] = wide(weights[place::FIRST_BIAS + out], product);
         for (fact, of_fact) in layers.facts.iter_mut().enumerate() {
@@ -47,14 +47,14 @@ fn round_layers(layers: &mut Layers, weights: &[f32]) {
     for out in 0..SECOND {
         for from in 0..FIRST {
             let weight = weights[place::SECOND_WEIGHTS + from * SECOND + out];
-            layers.second[out][from] = round(weight, SECOND_UNIT);
+            layers.second[out][from] = narrow(weight, SECOND_UNIT);
         }
         let bias = weights[place::SECOND_BIAS + out];
         layers.second_bias[out] = wide(bias, BETWEEN * SECOND_UNIT);
-        layers.last[out] = round(weights[place::LAST + out] * UNITS, LAST_UNIT);
+        layers.last[out] = narrow(weights[place::LAST + out] * UNITS, LAST_UNIT);
     }
     for (input, past) in layers.past.iter_mut().enumerate() {
-        *past = round(weights[place::PAST + input] * UNITS, PAST_UNIT);
+        *past = narrow(weights[place::PAST + input] * UNITS, PAST_UNIT);
     }
     layers.tables = wide(weights[place::TABLES], SUM_UNIT);
     layers.bias = wide(weights[place::BIAS] * UNITS, SUM_UNIT);
@@ -112,12 +112,14 @@ fn exact_layers(layers: &Layers) -> Vec<f32> {
     weights
 }
 
-fn round(weight: f32, unit: i32) -> i16 {
+/// The number nearest to this weight that a layer may have, in this unit.
+pub fn narrow(weight: f32, unit: i32) -> i16 {
     let most = f32::from(MOST_OF_FOUR);
     (weight * unit as f32).round().clamp(-most, most) as i16
 }
 
-fn wide(weight: f32, unit: i32) -> i32 {
+/// The same of what sums begin with.
+pub fn wide(weight: f32, unit: i32) -> i32 {
     let most = MOST_BIAS as f32;
     (weight * unit as f32).round().clamp(-most, most) as i32
 }
