@@ -136,11 +136,12 @@ fn ask(args: &AskArgs) -> Result<()> {
         ask_all(&questions, options, &args.nodes, (parallel, &stop), &told)?.context("interrupted")
     };
     let mut out = output();
-    writeln!(
-        out,
+    // The bar is not to stand among the lines.
+    let mut tell = |text: String| bar.suspend(|| writeln!(out, "{text}"));
+    tell(format!(
         "{} positions; regret in % of a point ± standard error",
         questions.len()
-    )?;
+    ))?;
     let columns = args.nodes.iter().map(|nodes| format!("{nodes} nodes"));
     let columns: Vec<String> = columns
         .chain(["log2 to hold", "log2 decided"].map(String::from))
@@ -149,14 +150,14 @@ fn ask(args: &AskArgs) -> Result<()> {
         .iter()
         .map(|column| format!("{column:>18}"))
         .collect();
-    writeln!(out, "{:<20}{title}{:>16}", "", "median to hold")?;
+    tell(format!("{:<20}{title}{:>16}", "", "median to hold"))?;
     let usual = figures(&answers(&Options::default())?, &args.nodes);
-    writeln!(out, "{:<20}{usual}", "usual")?;
+    tell(format!("{:<20}{usual}", "usual"))?;
     for engine in &engines {
         let other = figures(&answers(&engine.options)?, &args.nodes);
-        writeln!(out, "{:<20}{other}", engine.name)?;
+        tell(format!("{:<20}{other}", engine.name))?;
         let title = "  less the usual";
-        writeln!(out, "{title:<20}{}", other.less(&usual))?;
+        tell(format!("{title:<20}{}", other.less(&usual)))?;
     }
     bar.finish_and_clear();
     Ok(())

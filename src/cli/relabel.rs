@@ -10,7 +10,7 @@ use super::progress::cores;
 use super::selfplay::fill;
 use super::values::{MOST, whole};
 use crate::engine::MOST_THREADS;
-use crate::lab::selfplay::{GameFile, Relabel, relabel};
+use crate::lab::selfplay::{GameFile, MOST_BRANCHES, Relabel, relabel};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -25,6 +25,13 @@ pub(super) struct Args {
     /// Nodes for each.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole(1..=MOST))]
     nodes: u64,
+    /// Keep so many nodes of each of these searches' trees as branches, for the policy to
+    /// learn from.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=MOST_BRANCHES))]
+    branches: usize,
+    /// Nodes for a search of each branch.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1..=MOST))]
+    branch_nodes: u64,
     /// Another seed draws other positions.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
@@ -50,6 +57,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
     plan.relabelled = Some(Relabel {
         one_in: args.one_in,
         nodes: args.nodes,
+        branches: args.branches,
+        branch_nodes: match args.branches {
+            0 => 0,
+            _ => args.branch_nodes,
+        },
         seed: args.seed,
         engine: origin(&args.commit)?,
     });

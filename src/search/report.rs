@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::board::Board;
 use crate::types::{Depth, Score, Square};
 
 /// The search was told to stop; nothing that it was about to find out counts.
@@ -31,7 +32,7 @@ pub struct Iteration {
 }
 
 /// What happens in a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A line was found: after every iteration, and whenever the best move
     /// changes.
@@ -42,6 +43,9 @@ pub enum Event<'a> {
     Tried(Square),
     /// This root move is proven to lose.
     Loses(Square),
+    /// A node of the tree, with the moves that led to it: a sample of them, one in some
+    /// hundreds of the stones that are placed.
+    Node(&'a Board),
 }
 
 /// The last that a search has told of each first move.

@@ -58,6 +58,8 @@ impl Watch for NeverStops {
     fn must_stop(&mut self, _: u64, _: usize) -> bool {
         false
     }
+
+    fn see(&mut self, _: &Board) {}
 }
 
 /// Asks the search of one thread in freestyle from this position on with these numbers

@@ -272,7 +272,9 @@ impl GameSet {
                         .chain([&mut one.score])
                         .map(move |score| (index, score))
                 });
-            for (index, score) in scores.chain(deeper) {
+            let branches = game.branches.iter_mut();
+            let branches = branches.map(|one| (one.place + one.line.len(), &mut one.score));
+            for (index, score) in scores.chain(deeper).chain(branches) {
                 let stones = game.opening.len() + index;
                 let to_move = if stones % 2 == 0 {
                     Color::Black

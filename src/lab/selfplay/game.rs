@@ -103,6 +103,7 @@ impl Table<'_> {
                 .collect(),
             positions: Vec::new(),
             deeper: Vec::new(),
+            branches: Vec::new(),
             black: 1,
             end: Finish::Played,
         };

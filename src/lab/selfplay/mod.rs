@@ -21,8 +21,8 @@ use super::opening_search::NoOpenings;
 use crate::engine::Engine;
 
 pub use file::{FileError, GameFile, GameSet};
-pub use plan::{BadPlan, MOST_LINES, Plan, Relabel, Shard, Sizes};
-pub use record::{BadRecord, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
+pub use plan::{BadPlan, MOST_BRANCHES, MOST_LINES, Plan, Relabel, Shard, Sizes};
+pub use record::{BadRecord, Branch, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
 
 /// The games that are over, which are told in the order of their numbers.
 struct Finished {

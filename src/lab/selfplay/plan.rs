@@ -13,6 +13,8 @@ use crate::types::{MAX_SIDE, MIN_SIDE, Rule, Score};
 
 /// The most root moves whose scores are kept.
 pub const MOST_LINES: usize = 20;
+/// The most branches that are kept of a search.
+pub const MOST_BRANCHES: usize = 100;
 /// Limits of [`Plan::nodes`].
 const NODES: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000;
 
@@ -59,14 +61,20 @@ pub struct Relabel {
     pub one_in: u32,
     /// Nodes for each.
     pub nodes: u64,
+    /// So many nodes of each search's tree are kept as branches ...
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub branches: usize,
+    /// ... and each is searched with so many nodes.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub branch_nodes: u64,
     /// Decides the draws.
     pub seed: u64,
     /// Which engine searches: see [`Plan::engine`].
     pub engine: String,
 }
 
-fn is_zero(number: &u32) -> bool {
-    *number == 0
+fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }
 
 fn levelled() -> bool {
@@ -94,6 +102,9 @@ pub enum BadPlan {
     /// There would be no draw.
     #[error("one position in 0 cannot be searched again")]
     OneIn,
+    /// Too many branches.
+    #[error("{0} branches of a search: up to {MOST_BRANCHES}")]
+    Branches(usize),
     /// Halved so often there would be no node.
     #[error("{0} nodes cannot be halved {1} times")]
     Halvings(u64, u32),
@@ -131,13 +142,21 @@ impl Plan {
         self.size.parse::<Sizes>()?;
         self.shard.parse::<Shard>()?;
         let again = self.relabelled.as_ref();
-        for nodes in [Some(self.nodes), again.map(|again| again.nodes)] {
+        let of_branches = again.filter(|again| again.branches > 0);
+        for nodes in [
+            Some(self.nodes),
+            again.map(|again| again.nodes),
+            of_branches.map(|again| again.branch_nodes),
+        ] {
             if let Some(nodes) = nodes.filter(|nodes| !NODES.contains(nodes)) {
                 return Err(BadPlan::Nodes(nodes));
             }
         }
         if again.is_some_and(|again| again.one_in == 0) {
             return Err(BadPlan::OneIn);
+        }
+        if let Some(again) = again.filter(|again| again.branches > MOST_BRANCHES) {
+            return Err(BadPlan::Branches(again.branches));
         }
         if self.halvings > self.nodes.ilog2() {
             return Err(BadPlan::Halvings(self.nodes, self.halvings));

@@ -3,11 +3,13 @@
 //! Three bytes for each position: nine bits for the move's square (511 if none
 //! was made), twelve for the score, and a bit each for a levelling move, a
 //! forced one, and whether further root moves follow. Behind them come the positions
-//! that were searched again, if there are any: which, the move and the score.
+//! that were searched again, if there are any: which, the move and the score; and behind
+//! those the branches: which position they leave, their moves, the best move then and the
+//! score.
 
 use crate::board::{BadSize, Board};
 use crate::scale::{Meaning, Normalised};
-use crate::types::{Color, SQUARES, Score, ScoreKind, Square};
+use crate::types::{Color, SQUARES, Score, ScoreKind, Square, SquareSet};
 
 /// Estimates stay within plus and minus this.
 const MOST_ESTIMATE: i32 = 2_000;
@@ -38,6 +40,8 @@ pub struct ScoredGame {
     pub positions: Vec<ScoredPosition>,
     /// What longer searches say of some of them, in their order.
     pub deeper: Vec<Deeper>,
+    /// Positions of the trees of those searches, in the order of the places.
+    pub branches: Vec<Branch>,
     /// Black's points: 2 for a win, 1 for a draw.
     pub black: u8,
     /// How it ended.
@@ -84,6 +88,20 @@ pub struct Deeper {
     pub score: StoredScore,
 }
 
+/// A position of the tree of a search from one of a game's positions, and what a
+/// search of its own says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The place in [`ScoredGame::positions`] of the position that the search began at.
+    pub place: usize,
+    /// The moves from there on, at least one.
+    pub line: Vec<Square>,
+    /// The best move then.
+    pub best: Square,
+    /// The score for the side to move then.
+    pub score: StoredScore,
+}
+
 /// A score in twelve bits: an estimate up to ±2000, or a win or loss within so
 /// many plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +128,9 @@ pub enum BadRecord {
     /// What longer searches say is not of the game.
     #[error("a position was searched again that is not of the game")]
     Deeper,
+    /// A branch cannot be played.
+    #[error("a branch leads off the board, onto a stone, or from no position of the game")]
+    Branch,
     /// A text is no game.
     #[error("{0}")]
     Text(String),
@@ -196,7 +217,7 @@ impl ScoredGame {
     }
 
     /// Fails if a stone of the game is impossible, or a move that a longer search
-    /// found.
+    /// found, or a branch.
     pub(super) fn check(&self) -> Result<(), BadRecord> {
         let board = self.board()?;
         let is_rising = |pair: &[Deeper]| pair[0].place < pair[1].place;
@@ -207,11 +228,29 @@ impl ScoredGame {
                 && square.is_some()
                 && self.moves().take(before).all(|square| square != one.best)
         };
-        if self.deeper.windows(2).all(is_rising) && self.deeper.iter().all(is_possible) {
-            Ok(())
-        } else {
-            Err(BadRecord::Deeper)
+        if !self.deeper.windows(2).all(is_rising) || !self.deeper.iter().all(is_possible) {
+            return Err(BadRecord::Deeper);
         }
+        let is_in_order = self.branches.is_sorted_by_key(|branch| branch.place);
+        match is_in_order && self.branches.iter().all(|one| self.leads_on(one, &board)) {
+            true => Ok(()),
+            false => Err(BadRecord::Branch),
+        }
+    }
+
+    /// Whether the branch's squares are free ones of `board`, which has all the game's
+    /// moves, before those that come later in the game.
+    fn leads_on(&self, branch: &Branch, board: &Board) -> bool {
+        let before = self.opening.len() + branch.place;
+        let mut taken: SquareSet = self.moves().take(before).collect();
+        let mut squares = branch.line.iter().chain([&branch.best]);
+        let are_free = squares.all(|&square| {
+            let there = board.square(square.x() as i32, square.y() as i32);
+            let is_free = there.is_some() && !taken.contains(square);
+            taken.insert(square);
+            is_free
+        });
+        are_free && !branch.line.is_empty() && branch.place < self.positions.len()
     }
 
     /// How many moves had been made after the last levelling one: positions
@@ -248,10 +287,7 @@ impl ScoredGame {
         put_number(&mut bytes, self.number);
         bytes.extend([self.width as u8, self.height as u8]);
         bytes.push(self.black | (self.end as u8) << 2);
-        put_number(&mut bytes, self.opening.len() as u64);
-        for square in &self.opening {
-            put_three(&mut bytes, square.index() as u32);
-        }
+        put_squares(&mut bytes, &self.opening);
         put_number(&mut bytes, self.positions.len() as u64);
         for one in &self.positions {
             let flag = |is_set: bool, flag: u32| if is_set { flag } else { 0 };
@@ -267,10 +303,18 @@ impl ScoredGame {
                 }
             }
         }
-        if !self.deeper.is_empty() {
+        if !self.deeper.is_empty() || !self.branches.is_empty() {
             put_number(&mut bytes, self.deeper.len() as u64);
             for one in &self.deeper {
                 put_number(&mut bytes, one.place as u64);
+                put_three(&mut bytes, one.best.index() as u32 | one.score.bits());
+            }
+        }
+        if !self.branches.is_empty() {
+            put_number(&mut bytes, self.branches.len() as u64);
+            for one in &self.branches {
+                put_number(&mut bytes, one.place as u64);
+                put_squares(&mut bytes, &one.line);
                 put_three(&mut bytes, one.best.index() as u32 | one.score.bits());
             }
         }
@@ -292,19 +336,13 @@ impl ScoredGame {
         if black > 2 {
             return Err(BadRecord::Unknown("result", black.into()));
         }
-        let opening = (0..bytes.count()?).map(|_| {
-            let square = bytes.three()?;
-            square_of(square)
-        });
-        let opening = opening.collect::<Result<_, _>>()?;
+        let opening = bytes.squares()?;
         let positions = (0..bytes.count()?).map(|_| bytes.position());
         let positions = positions.collect::<Result<_, _>>()?;
-        let count = match bytes.0 {
-            [] => 0,
-            _ => bytes.count()?,
-        };
-        let deeper = (0..count).map(|_| bytes.deeper());
+        let deeper = (0..bytes.count_if_any()?).map(|_| bytes.deeper());
         let deeper = deeper.collect::<Result<_, _>>()?;
+        let branches = (0..bytes.count_if_any()?).map(|_| bytes.branch());
+        let branches = branches.collect::<Result<_, _>>()?;
         if !bytes.0.is_empty() {
             return Err(BadRecord::Long);
         }
@@ -315,6 +353,7 @@ impl ScoredGame {
             opening,
             positions,
             deeper,
+            branches,
             black,
             end,
         };
@@ -361,14 +400,40 @@ impl Bytes<'_> {
         Ok(count)
     }
 
+    /// The same, or none at the end of the bytes.
+    fn count_if_any(&mut self) -> Result<usize, BadRecord> {
+        match self.0 {
+            [] => Ok(0),
+            _ => self.count(),
+        }
+    }
+
+    fn squares(&mut self) -> Result<Vec<Square>, BadRecord> {
+        let count = self.count()?;
+        (0..count).map(|_| square_of(self.three()?)).collect()
+    }
+
     fn deeper(&mut self) -> Result<Deeper, BadRecord> {
         let place = self.number()? as usize;
-        let bits = self.three()?;
-        Ok(Deeper {
+        let (best, score) = self.scored()?;
+        Ok(Deeper { place, best, score })
+    }
+
+    fn branch(&mut self) -> Result<Branch, BadRecord> {
+        let place = self.number()? as usize;
+        let line = self.squares()?;
+        let (best, score) = self.scored()?;
+        Ok(Branch {
             place,
-            best: square_of(bits & NO_SQUARE)?,
-            score: StoredScore::from_bits(bits)?,
+            line,
+            best,
+            score,
         })
+    }
+
+    fn scored(&mut self) -> Result<(Square, StoredScore), BadRecord> {
+        let bits = self.three()?;
+        Ok((square_of(bits & NO_SQUARE)?, StoredScore::from_bits(bits)?))
     }
 
     fn position(&mut self) -> Result<ScoredPosition, BadRecord> {
@@ -380,8 +445,7 @@ impl Bytes<'_> {
         let mut others = Vec::new();
         if bits & OTHERS != 0 {
             for _ in 0..self.count()? {
-                let bits = self.three()?;
-                others.push((square_of(bits & NO_SQUARE)?, StoredScore::from_bits(bits)?));
+                others.push(self.scored()?);
             }
         }
         Ok(ScoredPosition {
@@ -399,6 +463,13 @@ fn square_of(index: u32) -> Result<Square, BadRecord> {
         return Err(BadRecord::Unknown("square", index));
     }
     Ok(Square::from_index(index as usize))
+}
+
+fn put_squares(bytes: &mut Vec<u8>, squares: &[Square]) {
+    put_number(bytes, squares.len() as u64);
+    for square in squares {
+        put_three(bytes, square.index() as u32);
+    }
 }
 
 fn put_three(bytes: &mut Vec<u8>, bits: u32) {

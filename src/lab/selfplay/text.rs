@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::file::{FileError, GameSet, io_error};
-use super::record::{BadRecord, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
+use super::record::{BadRecord, Branch, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
 use crate::board::Board;
 use crate::board::notation::{moves_text, parse_square, play_moves, square_name};
 use crate::scale::Meaning;
@@ -45,6 +45,9 @@ struct JsonLine {
     /// What longer searches say: move and score.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     deeper: BTreeMap<usize, (String, i32)>,
+    /// Branches from a position: their moves, and move and score then.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    branches: BTreeMap<usize, Vec<(String, String, i32)>>,
     /// Black's points: 2 for a win, 1 for a draw.
     black: u8,
 }
@@ -98,8 +101,21 @@ fn line(game: &ScoredGame, board: &Board, set: &GameSet) -> JsonLine {
             .iter()
             .map(|one| (opening + one.place, name(&(one.best, one.score))))
             .collect(),
+        branches: branches_of(game),
         black: game.black,
     }
+}
+
+fn branches_of(game: &ScoredGame) -> BTreeMap<usize, Vec<(String, String, i32)>> {
+    let name = |&square: &Square| square_name(square, game.height);
+    let mut all: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for one in &game.branches {
+        let moves = one.line.iter().map(name).collect();
+        let text = (moves, name(&one.best), number_of(one.score));
+        let stones = game.opening.len() + one.place;
+        all.entry(stones).or_default().push(text);
+    }
+    all
 }
 
 /// Reads lines of text; one that was not written to its end may be the last.
@@ -193,6 +209,18 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
         })
     });
     let deeper = deeper.collect::<Result<_, BadRecord>>()?;
+    let mut branches = Vec::new();
+    for (&stones, all) in &line.branches {
+        let place = stones.checked_sub(line.opening).ok_or(BadRecord::Branch)?;
+        for (line, best, score) in all {
+            branches.push(Branch {
+                place,
+                line: free_squares(line, &board)?,
+                best: parse_square(best, &board).map_err(|error| text(&error))?,
+                score: score_of(*score)?,
+            });
+        }
+    }
     let is_decided = |one: &ScoredPosition| !matches!(one.score.meaning(), Meaning::Estimate(_));
     let game = ScoredGame {
         number: line.number,
@@ -206,10 +234,18 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
         },
         positions,
         deeper,
+        branches,
         black: line.black,
     };
     game.check()?;
     Ok(game)
+}
+
+/// The squares of these moves, which are played on an empty board of this one's size.
+fn free_squares(moves: &str, like: &Board) -> Result<Vec<Square>, BadRecord> {
+    let mut board = Board::new(like.width(), like.height())?;
+    play_moves(&mut board, moves).map_err(|error| BadRecord::Text(error.to_string()))?;
+    Ok(board.moves().iter().copied().flatten().collect())
 }
 
 fn number_of(score: StoredScore) -> i32 {

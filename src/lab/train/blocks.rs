@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use crate::eval::Evaluator;
-use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition, StoredScore};
+use crate::lab::selfplay::{BadRecord, Branch, ScoredGame, ScoredPosition, StoredScore};
 use crate::position::Position;
 use crate::types::{Ruleset, Square};
 
@@ -16,6 +16,15 @@ const HELD_BACK: u64 = 10;
 /// kilobytes.
 const BLOCK: usize = 20_000;
 
+/// Which positions of a game are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Those that came to pass.
+    Game,
+    /// Those of the branches: nodes of searches' trees.
+    Branches,
+}
+
 /// What can be learnt from a game.
 pub type OfGame<'f, S> = &'f (dyn Fn(&ScoredGame) -> Result<Vec<S>, BadRecord> + Sync);
 
@@ -23,23 +32,48 @@ pub type OfGame<'f, S> = &'f (dyn Fn(&ScoredGame) -> Result<Vec<S>, BadRecord> +
 /// was a longer one than the game's.
 pub type Label = (Option<Square>, StoredScore, bool);
 
-/// What `see` finds in the positions of a game, each of which it is shown with an
-/// evaluator that follows, what its record says, and its label.
+/// What `see` finds in the positions of this part of a game, each of which it is shown
+/// with an evaluator that follows, what its record says, and its label.
 pub fn samples_of<R: Ruleset, S>(
     game: &ScoredGame,
+    part: Part,
     mut see: impl FnMut(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<S>,
 ) -> Result<Vec<S>, BadRecord> {
     let mut position = Position::new(game.start()?);
     let mut evaluator = Evaluator::new(&position);
     let mut samples = Vec::new();
-    for (one, label) in game.positions.iter().zip(game.labels()) {
-        samples.extend(see(&position, &mut evaluator, one, label));
+    let mut branches = game.branches.iter().peekable();
+    for (place, (one, label)) in game.positions.iter().zip(game.labels()).enumerate() {
+        if part == Part::Game {
+            samples.extend(see(&position, &mut evaluator, one, label));
+        }
+        while let Some(branch) = branches.next_if(|next| next.place == place) {
+            if part == Part::Branches {
+                let squares = branch.line.iter();
+                squares.for_each(|&square| evaluator.place(&mut position, square));
+                let label = (Some(branch.best), branch.score, false);
+                samples.extend(see(&position, &mut evaluator, &of_branch(branch), label));
+                let squares = branch.line.iter();
+                squares.for_each(|_| evaluator.undo(&mut position));
+            }
+        }
         let Some(square) = one.played else {
             break;
         };
         evaluator.place(&mut position, square);
     }
     Ok(samples)
+}
+
+/// The record of a branch's last position, as if the best move had been played.
+fn of_branch(branch: &Branch) -> ScoredPosition {
+    ScoredPosition {
+        score: branch.score,
+        played: Some(branch.best),
+        levelling: false,
+        forced: false,
+        others: Vec::new(),
+    }
 }
 
 /// Games to learn from, and others to measure with.
@@ -172,6 +206,7 @@ pub(super) mod tests {
             positions: positions.collect(),
             opening: moves,
             deeper: Vec::new(),
+            branches: Vec::new(),
             black: random.random_range(0..=2),
             end: Finish::Played,
         }

@@ -23,7 +23,7 @@ use crate::eval::network::Network;
 use crate::lab::selfplay::{BadRecord, GameSet, ScoredGame};
 use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
-use blocks::{Games, shuffled};
+use blocks::{Games, Part, shuffled};
 use model::Model;
 use rounding::{Seen, difference, rounded};
 use samples::{Sample, of_game};
@@ -126,8 +126,22 @@ pub struct Trained {
     /// By how much the network's log-odds differ at most from those before its
     /// numbers were rounded, on the moves that were held back.
     pub rounding: f64,
+    /// How well the best moves of the held back games' branches are foretold, if they
+    /// have any.
+    pub branches: Option<OfBranches>,
     /// What came of the value, if it has one.
     pub value: Option<TrainedValue>,
+}
+
+/// How well the best moves in nodes of searches are foretold.
+#[derive(Clone, Copy, Debug)]
+pub struct OfBranches {
+    /// By the fitted tables.
+    pub tables: Foretold,
+    /// By the network that this one goes on from.
+    pub start: Option<Foretold>,
+    /// By the network.
+    pub network: Foretold,
 }
 
 /// Trains a network on games under one rule, with normalised scores: its policy
@@ -187,8 +201,16 @@ impl ByRule for Training<'_> {
         };
         let of_value = value.as_ref().map(|value| value.numbers.clone());
         let mut games = Games::new(&set.games);
-        let of_game = &|game: &ScoredGame| of_game::<R>(game, of_value.as_ref());
-        let held = games.held_back(of_game, |sample| sample.deeper)?;
+        let of_part = |game: &ScoredGame, part| of_game::<R>(game, part, of_value.as_ref());
+        let of_played = &|game: &ScoredGame| of_part(game, Part::Game);
+        let of_branches = &|game: &ScoredGame| of_part(game, Part::Branches);
+        let of_game = &|game: &ScoredGame| {
+            let mut all = of_played(game)?;
+            all.extend(of_branches(game)?);
+            Ok(all)
+        };
+        let held = games.held_back(of_played, |sample| sample.deeper)?;
+        let held_branches = games.held_back(of_branches, |_| false)?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
         let tables = Foretold::of(&held, usual);
         let colors = if R::RULE.forbids() { 2 } else { 1 };
@@ -199,7 +221,9 @@ impl ByRule for Training<'_> {
         if settings.epochs > 0 {
             model.open_units(settings.seed);
         }
-        let before = start.map(|_| Foretold::of(&held, |sample| model.policy(sample)));
+        let foretold_by = |model: &Model, of: &[Sample]| Foretold::of(of, |one| model.policy(one));
+        let before = start.map(|_| foretold_by(&model, &held));
+        let before_in_branches = start.map(|_| foretold_by(&model, &held_branches));
         let mut positions = 0;
         let mut seen: Vec<Seen> = (0..colors).map(|_| Seen::new()).collect();
         games.each_block(of_game, |samples| {
@@ -225,7 +249,7 @@ impl ByRule for Training<'_> {
                 }
             })?;
             let loss = loss / positions.max(1) as f64;
-            let foretold = Foretold::of(&held, |sample| model.policy(sample));
+            let foretold = foretold_by(&model, &held);
             hear(Heard::Policy {
                 epoch,
                 learnt: loss,
@@ -239,8 +263,14 @@ impl ByRule for Training<'_> {
             .par_iter()
             .map(|sample| difference(&numbers, &model, &seen, sample));
         let rounding = differences.reduce(|| 0.0, f64::max);
+        let branches = (!held_branches.is_empty()).then(|| OfBranches {
+            tables: Foretold::of(&held_branches, usual),
+            start: before_in_branches,
+            network: foretold_by(&model, &held_branches),
+        });
         Ok(Trained {
             rounding,
+            branches,
             network: Network::new(R::RULE, numbers, of_value),
             value,
             positions,

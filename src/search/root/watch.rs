@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::allowance::Allowance;
 use super::effort::Effort;
+use crate::board::Board;
 use crate::params::effort::MOST;
 use crate::params::time::{MOST_PROVEN_MS, PROVEN_NODES, WON_SHARE};
 use crate::search::report::{Event, Iteration};
@@ -242,5 +243,9 @@ impl Watch for RootWatch<'_> {
         self.tell_nodes(nodes);
         self.hear_deal((nodes, deepest));
         self.is_over() || self.is_late() || self.is_called_away()
+    }
+
+    fn see(&mut self, node: &Board) {
+        (self.shared.report)(Event::Node(node));
     }
 }

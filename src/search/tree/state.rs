@@ -2,6 +2,7 @@
 
 use super::correction::{Correction, Drift};
 use super::history::History;
+use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::game::MoveLimit;
 use crate::params::Tunables;
@@ -21,6 +22,9 @@ pub trait Watch {
     /// Whether to stop now, after so many stones; asked from time to time.
     /// `deepest` is the longest line looked at, in plies.
     fn must_stop(&mut self, nodes: u64, deepest: usize) -> bool;
+
+    /// Sees a node of the tree; from time to time.
+    fn see(&mut self, node: &Board);
 }
 
 /// How often the watch is asked: every so many nodes.
@@ -134,7 +138,8 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
         if self.nodes >= self.watch.node_limit() {
             return Err(Stopped);
         }
-        if self.nodes.is_multiple_of(POLL_NODES)
+        let polls = self.nodes.is_multiple_of(POLL_NODES);
+        if polls
             && (self.watch.must_stop(self.nodes, self.deepest)
                 || self.sharing.is_finished_above(ply))
         {
@@ -146,6 +151,9 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
         self.stack[ply].made = self.position.threat(square, own);
         self.tt.prefetch(self.position.board().hash_after(square));
         self.evaluator.place(&mut self.position, square);
+        if polls {
+            self.watch.see(self.position.board());
+        }
         Ok(())
     }
 

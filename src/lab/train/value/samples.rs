@@ -4,7 +4,7 @@
 use crate::eval::Evaluator;
 use crate::eval::network::{is_bare, rows_of};
 use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
-use crate::lab::train::blocks::{Label, samples_of};
+use crate::lab::train::blocks::{Label, Part, samples_of};
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
 use crate::scale::{Meaning, Scale};
@@ -56,9 +56,10 @@ pub fn sigmoid(odds: f32) -> f32 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// All samples of a game, which has normalised scores.
+/// All samples of a game, which has normalised scores. From branches nothing is learnt:
+/// see `src/eval/network/README.md`.
 pub fn of_game<R: Ruleset>(game: &ScoredGame) -> Result<Vec<Sample>, BadRecord> {
-    samples_of(game, see_in::<R>(game))
+    samples_of(game, Part::Game, see_in::<R>(game))
 }
 
 /// What is seen in a position of this game, if it is one that gets valued.
