@@ -2,9 +2,11 @@
 
 mod common;
 
+use std::sync::{Arc, Mutex};
+
 use common::games_of;
 use tengen::eval::network::{Network, read, write};
-use tengen::lab::selfplay::{GameSet, Plan};
+use tengen::lab::selfplay::{GameSet, Plan, Relabel, ScoredGame, relabel};
 use tengen::lab::train::{Heard, Settings, Trained, train};
 use tengen::types::Rule;
 
@@ -95,6 +97,42 @@ fn a_network_learns_more_than_the_tables_know() {
         assert!(again.network == found.network && again.course == found.course);
         assert!(read(&write(&found.network)).unwrap() == found.network);
     }
+}
+
+/// Nodes of searches' trees teach the policy more, and the value nothing.
+#[test]
+fn the_policy_learns_from_branches() {
+    let mut set = games(Rule::Freestyle, 300);
+    let mut plan = set.plan.clone().unwrap();
+    plan.relabelled = Some(Relabel {
+        one_in: 4,
+        nodes: 3_000,
+        branches: 4,
+        branch_nodes: 200,
+        seed: 1,
+        engine: "of the tests".to_string(),
+    });
+    let (stop, told) = (Arc::default(), Mutex::new(Vec::new()));
+    let report = |game: &ScoredGame| {
+        told.lock().unwrap().push(game.clone());
+        true
+    };
+    relabel(&plan, (0, &set.games), 2, &stop, &report).unwrap();
+    set.games = told.into_inner().unwrap();
+    let mut without = set.clone();
+    without
+        .games
+        .iter_mut()
+        .for_each(|game| game.branches.clear());
+
+    let (found, plain) = (trained(&set, 2), trained(&without, 2));
+    let branches = found.branches.unwrap();
+    println!("{} and {}: {branches:?}", found.positions, plain.positions);
+    assert!(plain.branches.is_none() && branches.start.is_none());
+    assert!(found.positions > plain.positions + 1_000 && branches.network.moves > 100);
+    assert!(branches.network.loss < branches.tables.loss);
+    assert_eq!(found.tables, plain.tables);
+    assert!(found.network.value() == plain.network.value());
 }
 
 /// The sums in a file go into parts of which the same sums come out, and these are

@@ -43,8 +43,8 @@ pub enum Event<'a> {
     Tried(Square),
     /// This root move is proven to lose.
     Loses(Square),
-    /// A node of the tree, with the moves that led to it: a sample of them, one in some
-    /// hundreds of the stones that are placed.
+    /// A node of the tree, with the moves that led to it: one in some hundreds of those
+    /// that the thread comes to whose result counts.
     Node(&'a Board),
 }
 

@@ -246,6 +246,9 @@ impl Watch for RootWatch<'_> {
     }
 
     fn see(&mut self, node: &Board) {
-        (self.shared.report)(Event::Node(node));
+        // One thread reports at a time.
+        if !self.is_helper() {
+            (self.shared.report)(Event::Node(node));
+        }
     }
 }
