@@ -1,5 +1,7 @@
 //! Games of the engine with itself, and the files they are kept in.
 
+mod common;
+
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use common::searched_again;
 use proptest::prelude::*;
 use tengen::board::Board;
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::lab::selfplay::{
     Branch, Deeper, Finish, GameFile, GameSet, Plan, Relabel, ScoredGame, ScoredPosition,
-    StoredScore, play, relabel,
+    StoredScore, play,
 };
 use tengen::rules::{self, Outcome};
 use tengen::scale::{Meaning, Scale};
@@ -50,18 +53,6 @@ fn games(plan: &Plan, done: usize, count: usize) -> Vec<ScoredGame> {
     games.into_inner().unwrap()
 }
 
-/// Searches positions of the games from the `done`-th on again, with so many threads.
-fn again(plan: &Plan, (done, games): (usize, &[ScoredGame]), threads: usize) -> Vec<ScoredGame> {
-    let found = Mutex::new(Vec::new());
-    let stop = Arc::new(AtomicBool::new(false));
-    let report = |game: &ScoredGame| {
-        found.lock().unwrap().push(game.clone());
-        true
-    };
-    relabel(plan, (done, games), threads, &stop, &report).unwrap();
-    found.into_inner().unwrap()
-}
-
 #[test]
 fn open_positions_are_searched_again_whoever_does_it() {
     let mut plan = plan(Rule::Renju, "11");
@@ -75,8 +66,8 @@ fn open_positions_are_searched_again_whoever_does_it() {
         seed: 3,
         engine: "of the tests".to_string(),
     });
-    let all = again(&plan, (0, &first), 2);
-    assert!(all[3..] == again(&plan, (3, &first), 1));
+    let all = searched_again(&plan, (0, &first), 2);
+    assert!(all[3..] == searched_again(&plan, (3, &first), 1));
     let mut count = 0;
     for (game, before) in all.iter().zip(&first) {
         let without = ScoredGame {

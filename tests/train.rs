@@ -2,11 +2,9 @@
 
 mod common;
 
-use std::sync::{Arc, Mutex};
-
-use common::games_of;
+use common::{games_of, searched_again};
 use tengen::eval::network::{Network, read, write};
-use tengen::lab::selfplay::{GameSet, Plan, Relabel, ScoredGame, relabel};
+use tengen::lab::selfplay::{GameSet, Plan, Relabel};
 use tengen::lab::train::{Heard, Settings, Trained, train};
 use tengen::types::Rule;
 
@@ -112,13 +110,7 @@ fn the_policy_learns_from_branches() {
         seed: 1,
         engine: "of the tests".to_string(),
     });
-    let (stop, told) = (Arc::default(), Mutex::new(Vec::new()));
-    let report = |game: &ScoredGame| {
-        told.lock().unwrap().push(game.clone());
-        true
-    };
-    relabel(&plan, (0, &set.games), 2, &stop, &report).unwrap();
-    set.games = told.into_inner().unwrap();
+    set.games = searched_again(&plan, (0, &set.games), 2);
     let mut without = set.clone();
     without
         .games

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use tengen::board::Board;
-use tengen::lab::selfplay::{GameSet, Plan, ScoredGame, play};
+use tengen::lab::selfplay::{GameSet, Plan, ScoredGame, play, relabel};
 use tengen::rules;
 use tengen::types::{Color, Rule, Square};
 
@@ -79,4 +79,20 @@ pub fn games_of(plan: Plan, count: usize) -> GameSet {
         games: games.into_inner().unwrap(),
         torn: false,
     }
+}
+
+/// Searches positions of the games from the `done`-th on again, with so many threads.
+pub fn searched_again(
+    plan: &Plan,
+    (done, games): (usize, &[ScoredGame]),
+    threads: usize,
+) -> Vec<ScoredGame> {
+    let found = Mutex::new(Vec::new());
+    let stop = Arc::new(AtomicBool::new(false));
+    let report = |game: &ScoredGame| {
+        found.lock().unwrap().push(game.clone());
+        true
+    };
+    relabel(plan, (done, games), threads, &stop, &report).unwrap();
+    found.into_inner().unwrap()
 }

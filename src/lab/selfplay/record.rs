@@ -221,36 +221,33 @@ impl ScoredGame {
     pub(super) fn check(&self) -> Result<(), BadRecord> {
         let board = self.board()?;
         let is_rising = |pair: &[Deeper]| pair[0].place < pair[1].place;
-        let is_possible = |one: &Deeper| {
-            let before = self.opening.len() + one.place;
-            let square = board.square(one.best.x() as i32, one.best.y() as i32);
-            one.place < self.positions.len()
-                && square.is_some()
-                && self.moves().take(before).all(|square| square != one.best)
-        };
-        if !self.deeper.windows(2).all(is_rising) || !self.deeper.iter().all(is_possible) {
+        let are_possible = |deeper: &Deeper| self.are_free(deeper.place, &[deeper.best], &board);
+        if !self.deeper.windows(2).all(is_rising) || !self.deeper.iter().all(are_possible) {
             return Err(BadRecord::Deeper);
         }
         let is_in_order = self.branches.is_sorted_by_key(|branch| branch.place);
-        match is_in_order && self.branches.iter().all(|one| self.leads_on(one, &board)) {
+        let leads_on = |branch: &Branch| {
+            let squares = [&branch.line[..], &[branch.best]].concat();
+            !branch.line.is_empty() && self.are_free(branch.place, &squares, &board)
+        };
+        match is_in_order && self.branches.iter().all(leads_on) {
             true => Ok(()),
             false => Err(BadRecord::Branch),
         }
     }
 
-    /// Whether the branch's squares are free ones of `board`, which has all the game's
-    /// moves, before those that come later in the game.
-    fn leads_on(&self, branch: &Branch, board: &Board) -> bool {
-        let before = self.opening.len() + branch.place;
+    /// Whether these are different squares of the board, free in the position of the game
+    /// at this place.
+    fn are_free(&self, place: usize, squares: &[Square], board: &Board) -> bool {
+        let before = self.opening.len() + place;
         let mut taken: SquareSet = self.moves().take(before).collect();
-        let mut squares = branch.line.iter().chain([&branch.best]);
-        let are_free = squares.all(|&square| {
+        let are_free = squares.iter().all(|&square| {
             let there = board.square(square.x() as i32, square.y() as i32);
             let is_free = there.is_some() && !taken.contains(square);
             taken.insert(square);
             is_free
         });
-        are_free && !branch.line.is_empty() && branch.place < self.positions.len()
+        are_free && place < self.positions.len()
     }
 
     /// How many moves had been made after the last levelling one: positions

@@ -10,7 +10,7 @@ use rand::Rng;
 use rand::rngs::StdRng;
 
 use super::plan::{Plan, Relabel};
-use super::record::{Branch, Deeper, ScoredGame, ScoredPosition};
+use super::record::{Branch, Deeper, ScoredGame, ScoredPosition, StoredScore};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
@@ -43,13 +43,16 @@ pub(super) fn search_again(
         control: Control::stopped_by(Arc::clone(stop)),
     };
     let mut board = game.start().ok()?;
-    let (mut deeper, mut branches) = (Vec::new(), Vec::new());
+    let (mut deeper, mut branches, mut bytes) = (Vec::new(), Vec::new(), 0);
     for (place, one) in game.positions.iter().enumerate() {
         if table.rng.random_ratio(1, again.one_in) && is_open(one) {
-            let (found, lines) = table.search(&board)?;
-            deeper.push(Deeper { place, ..found });
+            let ((best, score), lines) = table.search(&board)?;
+            deeper.push(Deeper { place, best, score });
             for line in lines {
-                branches.extend(table.branch(&board, place, line)?);
+                bytes += 3 * line.len() + 8;
+                if bytes <= MOST_BYTES {
+                    branches.extend(table.branch(&board, place, line)?);
+                }
             }
         }
         match one.played {
@@ -57,17 +60,15 @@ pub(super) fn search_again(
             None => break,
         }
     }
-    let mut bytes = 0;
-    branches.retain(|branch: &Branch| {
-        bytes += 3 * branch.line.len() + 8;
-        bytes <= MOST_BYTES
-    });
     Some(ScoredGame {
         deeper,
         branches,
         ..game.clone()
     })
 }
+
+/// What a search says: its move, and the score for the side to move.
+type Answer = (Square, StoredScore);
 
 /// Who searches, and what it needs.
 struct Table<'a> {
@@ -81,7 +82,7 @@ struct Table<'a> {
 impl Table<'_> {
     /// What the longer search says of this position, and lines to nodes of its tree;
     /// none if it was stopped.
-    fn search(&mut self, board: &Board) -> Option<(Deeper, Vec<Vec<Square>>)> {
+    fn search(&mut self, board: &Board) -> Option<(Answer, Vec<Vec<Square>>)> {
         let drawn = Mutex::new(Drawn {
             most: self.again.branches,
             seen: 0,
@@ -123,7 +124,7 @@ impl Table<'_> {
         if self.control.is_stopped() {
             return None;
         }
-        Some(found.map(|Deeper { best, score, .. }| Branch {
+        Some(found.map(|(best, score)| Branch {
             place,
             line,
             best,
@@ -139,7 +140,7 @@ fn think(
     nodes: u64,
     control: &Control,
     hear: &(dyn Fn(Event) + Sync),
-) -> Option<Deeper> {
+) -> Option<Answer> {
     engine.set_options(Options {
         rule: plan.rule(),
         nodes: Some(nodes),
@@ -147,11 +148,8 @@ fn think(
         ..Options::default()
     });
     let found = engine.think(control, hear)?;
-    (!control.is_stopped()).then(|| Deeper {
-        place: 0,
-        best: found.line[0],
-        score: plan.stored(found.score, &engine.scale()),
-    })
+    let score = plan.stored(found.score, &engine.scale());
+    (!control.is_stopped()).then_some((found.line[0], score))
 }
 
 /// A draw of so many different lines among all that come.

@@ -44,8 +44,10 @@ pub fn samples_of<R: Ruleset, S>(
     let mut samples = Vec::new();
     let mut branches = game.branches.iter().peekable();
     for (place, (one, label)) in game.positions.iter().zip(game.labels()).enumerate() {
-        if part == Part::Game {
-            samples.extend(see(&position, &mut evaluator, one, label));
+        match part {
+            Part::Game => samples.extend(see(&position, &mut evaluator, one, label)),
+            Part::Branches if branches.peek().is_none() => break,
+            Part::Branches => (),
         }
         while let Some(branch) = branches.next_if(|next| next.place == place) {
             if part == Part::Branches {
