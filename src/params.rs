@@ -349,8 +349,9 @@ tunables! {
     continuation: 372 in 0..=400;
 
     /// The evaluation is corrected by what searches of like positions have
-    /// shown, so many per cent of it.
-    correction: 114 in 0..=400;
+    /// shown, so many per cent of it: less than all, or corrections feed upon
+    /// themselves (`search/tree/correction.rs`).
+    correction: 50 in 0..=100;
     /// The table's score takes the place of the evaluation where its bound
     /// allows it, if 1.
     table_eval: 1 in 0..=1;

@@ -109,7 +109,7 @@ fn a_game_is_reviewed() {
     let folder = Folder::new();
     let file = folder.write("game.sgf", SLIPS);
     let commented = folder.text("commented.sgf");
-    let arguments = ["review", &file, "--nodes", "3000", "--sgf", &commented];
+    let arguments = ["review", &file, "--nodes", "2000", "--sgf", &commented];
     let report = run(&arguments);
     report.assert_ok();
     for said in [

@@ -1,4 +1,5 @@
-//! `regret`: what the choices of short searches cost, by long ones.
+//! `regret`: what the choices of short searches cost, by long ones, and how far off
+//! their scores are.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -139,17 +140,17 @@ fn ask(args: &AskArgs) -> Result<()> {
     // The bar is not to stand among the lines.
     let mut tell = |text: String| bar.suspend(|| writeln!(out, "{text}"));
     tell(format!(
-        "{} positions; regret in % of a point ± standard error",
+        "{} positions; regret in % of a point, divergence of scores in thousandths, ± standard error",
         questions.len()
     ))?;
-    let columns = args.nodes.iter().map(|nodes| format!("{nodes} nodes"));
-    let columns: Vec<String> = columns
-        .chain(["log2 to hold", "log2 decided"].map(String::from))
-        .collect();
-    let title: String = columns
-        .iter()
-        .map(|column| format!("{column:>18}"))
-        .collect();
+    let of = |what: &'static str| {
+        args.nodes
+            .iter()
+            .map(move |nodes| format!("{what} {nodes}"))
+    };
+    let columns = of("regret").chain(of("diverges"));
+    let columns = columns.chain(["log2 to hold", "log2 decided"].map(String::from));
+    let title: String = columns.map(|column| format!("{column:>18}")).collect();
     tell(format!("{:<20}{title}{:>16}", "", "median to hold"))?;
     let usual = figures(&answers(&Options::default())?, &args.nodes);
     tell(format!("{:<20}{usual}", "usual"))?;
@@ -221,28 +222,18 @@ struct Figures {
 
 fn figures(answers: &[Answer], checkpoints: &[u64]) -> Figures {
     let most = checkpoints.last().copied().unwrap_or(1);
-    let loss = |index: usize| {
-        answers
-            .iter()
-            .map(move |answer| 100.0 * answer.losses[index])
-    };
-    let mut columns: Vec<Vec<f64>> = (0..checkpoints.len())
-        .map(|index| loss(index).collect())
-        .collect();
+    let column = |of: &dyn Fn(&Answer) -> f64| -> Vec<f64> { answers.iter().map(of).collect() };
+    let checkpoints = 0..checkpoints.len();
+    let losses = checkpoints
+        .clone()
+        .map(|index| column(&|answer| 100.0 * answer.losses[index]));
+    let divergences =
+        checkpoints.map(|index| column(&|answer| 1_000.0 * answer.divergences[index]));
+    let mut columns: Vec<Vec<f64>> = losses.chain(divergences).collect();
     // As if it came with twice the nodes, where it did not come.
     let log2 = |nodes: Option<u64>| (nodes.unwrap_or(2 * most).max(1) as f64).log2();
-    columns.push(
-        answers
-            .iter()
-            .map(|answer| log2(answer.held_from))
-            .collect(),
-    );
-    columns.push(
-        answers
-            .iter()
-            .map(|answer| log2(answer.decided_at))
-            .collect(),
-    );
+    columns.push(column(&|answer| log2(answer.held_from)));
+    columns.push(column(&|answer| log2(answer.decided_at)));
     // Who never came to it counts as if at the end.
     let held = answers
         .iter()
@@ -388,6 +379,7 @@ mod tests {
     fn figures_of_differences_are_those_of_the_same_positions() {
         let answer = |loss: f64, held_from| Answer {
             losses: vec![loss],
+            divergences: vec![2.0 * loss],
             held_from,
             decided_at: None,
         };
@@ -400,8 +392,8 @@ mod tests {
             .iter()
             .map(|one| one.iter().sum::<f64>() / 2.0)
             .collect();
-        assert!((means[0] - 10.0).abs() < 1e-9);
-        assert_eq!(means[1..], [-1.0, 0.0]);
+        assert!((means[0] - 10.0).abs() < 1e-9 && (means[1] - 200.0).abs() < 1e-9);
+        assert_eq!(means[2..], [-1.0, 0.0]);
         assert!(less.to_string().contains("10.000 ±0.000"), "{less}");
     }
 

@@ -1,7 +1,7 @@
 //! Regret: how much worse, in points, the moves are that a short search chooses
-//! than the best ones, as far as long searches know. A setting of the search is
-//! measured on it in a minute where games take hours; whether it plays better,
-//! games have to say.
+//! than the best ones, as far as long searches know; and how far their scores are from
+//! those of the long ones. A setting of the search is measured on it in a minute where
+//! games take hours; whether it plays better, games have to say.
 //!
 //! A file has a line for each position: `id; rule; size; moves; values`, the
 //! first four as in [`lines`], then moves with what each is worth to the side to
@@ -32,6 +32,9 @@ use crate::types::Square;
 const MEMORY: u64 = 64 << 20;
 /// A move that is worse by less than this, in points, is as good as the best.
 const AS_GOOD: f64 = 0.02;
+/// No share of a point counts as nearer to none or to all of it, so that a divergence
+/// stays finite.
+const SUREST: f64 = 0.005;
 
 /// A position with what its moves are worth.
 #[derive(Clone, Debug)]
@@ -50,6 +53,10 @@ pub struct Answer {
     /// The loss in points of the move that would be played at each of the
     /// checkpoints.
     pub losses: Vec<f64>,
+    /// How far the score was there from what the best move is worth: the divergence
+    /// of the one share from the other (Kullback, Leibler: On information and
+    /// sufficiency, 1951).
+    pub divergences: Vec<f64>,
     /// From so many nodes on the choice was as good as the best; none if it was
     /// not at the end.
     pub held_from: Option<u64>,
@@ -105,14 +112,25 @@ impl Question {
         })
     }
 
+    /// What the best move is worth, in thousandths of a point.
+    fn best(&self) -> u16 {
+        let values = self.values.iter().map(|(_, value)| *value);
+        values.chain(self.others).max().unwrap_or(0)
+    }
+
     /// What is lost by this move, in points.
     fn loss(&self, square: Square) -> f64 {
-        let values = self.values.iter();
-        let known = values.clone().find(|(of, _)| *of == square);
+        let known = self.values.iter().find(|(of, _)| *of == square);
         let others = self.others.or(self.values.last().map(|(_, value)| *value));
         let value = known.map(|(_, value)| *value).or(others).unwrap_or(0);
-        let best = values.map(|(_, value)| *value).chain(self.others).max();
-        f64::from(best.unwrap_or(value) - value) / 1_000.0
+        f64::from(self.best() - value) / 1_000.0
+    }
+
+    /// How far a search is from the truth that expects this share of the point.
+    fn divergence(&self, share: f64) -> f64 {
+        let sure = |share: f64| share.clamp(SUREST, 1.0 - SUREST);
+        let (known, said) = (sure(f64::from(self.best()) / 1_000.0), sure(share));
+        known * (known / said).ln() + (1.0 - known) * ((1.0 - known) / (1.0 - said)).ln()
     }
 
     /// Searches the position up to the last of the checkpoints (nodes, the fewest
@@ -128,20 +146,16 @@ impl Question {
                 ..options.clone()
             },
         );
-        // What would be played from how many nodes on.
-        let choices: Mutex<Vec<(u64, Square)>> = Mutex::new(Vec::new());
+        let scale = engine.scale();
+        // What would be played from how many nodes on, and what it would be worth.
+        let choices: Mutex<Vec<(u64, Square, f64)>> = Mutex::new(Vec::new());
         let decided = Mutex::new(None);
         let note = |found: &Iteration| {
             if found.score.is_decisive() {
                 lock(&decided).get_or_insert(found.nodes);
             }
-            let mut choices = lock(&choices);
-            if choices
-                .last()
-                .is_none_or(|(_, square)| *square != found.line[0])
-            {
-                choices.push((found.nodes, found.line[0]));
-            }
+            let share = scale.chances(found.score).share();
+            lock(&choices).push((found.nodes, found.line[0], share));
         };
         let found = engine.think(&Control::new(), &|event| {
             if let Event::Line(found) = event {
@@ -152,20 +166,23 @@ impl Question {
             note(found);
         }
         let choices = lock(&choices);
-        let at = |nodes: u64| {
-            let before = choices.iter().take_while(|(from, _)| *from <= nodes).last();
-            before
-                .or(choices.first())
-                .map_or(0.0, |(_, square)| self.loss(*square))
+        let at = |nodes: &u64| {
+            let before = choices.iter().take_while(|(from, ..)| from <= nodes);
+            let at = before.last().or(choices.first());
+            at.map_or((0.0, 0.0), |&(_, square, share)| {
+                (self.loss(square), self.divergence(share))
+            })
         };
         let wrong = choices
             .iter()
-            .rposition(|(_, square)| self.loss(*square) > AS_GOOD);
+            .rposition(|&(_, square, _)| self.loss(square) > AS_GOOD);
+        let (losses, divergences) = checkpoints.iter().map(at).unzip();
         Answer {
-            losses: checkpoints.iter().map(|&nodes| at(nodes)).collect(),
+            losses,
+            divergences,
             held_from: match wrong {
                 None => Some(0),
-                Some(index) => choices.get(index + 1).map(|(from, _)| *from),
+                Some(index) => choices.get(index + 1).map(|(from, ..)| *from),
             },
             decided_at: *lock(&decided),
         }
@@ -243,6 +260,10 @@ mod tests {
         assert_eq!(questions[0].loss(square("j7")), 0.0);
         assert_eq!(questions[0].loss(square("f6")), 0.012);
         assert_eq!(questions[0].loss(square("b2")), 0.6);
+        assert_eq!(questions[0].divergence(0.612), 0.0);
+        let wrong = [0.7, 0.9, 1.0].map(|share| questions[0].divergence(share));
+        assert!(wrong[0] > 0.0 && wrong[0] < wrong[1] && wrong[1] < wrong[2]);
+        assert!((questions[0].divergence(0.5) - 0.025_3).abs() < 1e-4);
         let text = "a; renju; 15; h8i9g7; j7=0 *=500";
         let swing = read(text).unwrap().remove(0);
         assert_eq!(swing.to_line(), text);
@@ -275,6 +296,12 @@ mod tests {
         let nodes = [10, 100, 20_000];
         let answer = question.ask(&mut engine, &Options::default(), &nodes);
         assert_eq!(answer.losses.len(), 3);
+        assert!(
+            answer
+                .divergences
+                .iter()
+                .all(|far| far.is_finite() && *far >= 0.0)
+        );
         assert!(answer.losses.iter().all(|loss| (0.0..=1.0).contains(loss)));
         let again = question.ask(&mut engine, &Options::default(), &nodes);
         assert_eq!(answer, again);

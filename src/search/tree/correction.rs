@@ -12,7 +12,7 @@ use crate::types::{Color, FineDepth, ONE_PLY, SQUARES, Score, Square};
 const FACTS: usize = 1 << 14;
 /// Depths above this weigh no more.
 const MOST_WEIGHT: i32 = 16;
-/// A difference moves an entry by this part of itself for each ply.
+/// What is left of a difference moves the entries by this part of itself for each ply.
 const SLOWNESS: i32 = 128;
 
 /// What a position has in common with others.
@@ -26,7 +26,12 @@ pub struct Likeness {
     pub before: [Option<Square>; 2],
 }
 
-/// Mean errors of the evaluation, in parts of a unit.
+/// Mean errors of the evaluation, in parts of a unit: what the threats foretell of
+/// one, and the moves beside them.
+///
+/// A search's score comes from evaluations that were corrected themselves. If both
+/// learnt all of the error, or more than the error were added, corrections would feed
+/// upon themselves until nothing but their limit held them.
 pub struct Correction {
     /// `[color][facts]`
     threats: Vec<i16>,
@@ -42,28 +47,35 @@ impl Correction {
         }
     }
 
-    /// What is to be added to the evaluation.
+    /// What is to be added to the evaluation, if it is believed.
     #[inline]
     pub fn of(&self, likeness: Likeness) -> i32 {
-        let (threats, moves) = places(likeness);
+        self.sum(places(likeness)) / CORRECTION_UNIT
+    }
+
+    #[inline]
+    fn sum(&self, (threats, moves): Places) -> i32 {
         let moves = moves.map_or(0, |moves| self.moves[moves]);
-        let sum = i32::from(self.threats[threats]) + i32::from(moves);
-        sum / CORRECTION_UNIT
+        i32::from(self.threats[threats]) + i32::from(moves)
     }
 
     /// A search to this depth found `score` where the evaluation said `eval`.
     pub fn note(&mut self, likeness: Likeness, eval: Score, score: Score, depth: FineDepth) {
         let weight = (depth / ONE_PLY).clamp(1, MOST_WEIGHT);
-        let (threats, moves) = places(likeness);
+        let places = places(likeness);
         let most = CORRECTION_LIMIT / CORRECTION_UNIT;
         let error = (score.value() - eval.value()).clamp(-most, most) * CORRECTION_UNIT;
-        let follow = |entry: &mut i16| {
-            let old = i32::from(*entry);
-            *entry = (old + (error - old) * weight / SLOWNESS) as i16;
+        let left = (error - self.sum(places)) * weight / SLOWNESS;
+        let follow = |entry: &mut i16, step: i32| {
+            let now = i32::from(*entry) + step;
+            *entry = now.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
         };
-        follow(&mut self.threats[threats]);
-        if let Some(moves) = moves {
-            follow(&mut self.moves[moves]);
+        match places {
+            (threats, None) => follow(&mut self.threats[threats], left),
+            (threats, Some(moves)) => {
+                follow(&mut self.threats[threats], left / 2);
+                follow(&mut self.moves[moves], left / 2);
+            }
         }
     }
 }
@@ -92,8 +104,11 @@ impl Drift {
     }
 }
 
+/// Where the entries of a likeness are: of its threats, and of its moves if there are two.
+type Places = (usize, Option<usize>);
+
 #[inline]
-fn places(likeness: Likeness) -> (usize, Option<usize>) {
+fn places(likeness: Likeness) -> Places {
     let color = likeness.color.index();
     let [last, before] = likeness.before;
     let moves = last
@@ -106,32 +121,47 @@ fn places(likeness: Likeness) -> (usize, Option<usize>) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_error_that_comes_again_is_corrected_and_no_further() {
-        let mut correction = Correction::new();
-        let likeness = Likeness {
+    fn after(before: [Option<Square>; 2]) -> Likeness {
+        Likeness {
             color: Color::Black,
             facts: 5,
-            before: [None; 2],
-        };
-        for _ in 0..2_000 {
-            correction.note(
-                likeness,
-                Score::estimate(10),
-                Score::estimate(70),
-                4 * ONE_PLY,
-            );
+            before,
         }
-        assert!((59..=60).contains(&correction.of(likeness)));
-        let other = Likeness {
-            color: Color::White,
-            ..likeness
-        };
-        assert_eq!(correction.of(other), 0);
-        for _ in 0..2_000 {
-            correction.note(likeness, Score::DRAW, Score::estimate(9_000), 400 * ONE_PLY);
+    }
+
+    #[test]
+    fn an_error_that_comes_again_is_corrected_and_no_further() {
+        let two = [7, 9].map(|index| Some(Square::from_index(index)));
+        for likeness in [after([None; 2]), after(two)] {
+            let mut correction = Correction::new();
+            let mut note = |eval: i32, score: i32| {
+                for _ in 0..2_000 {
+                    let (eval, score) = (Score::estimate(eval), Score::estimate(score));
+                    correction.note(likeness, eval, score, 4 * ONE_PLY);
+                }
+                correction.of(likeness)
+            };
+            assert!((59..=60).contains(&note(10, 70)));
+            let most = CORRECTION_LIMIT / CORRECTION_UNIT;
+            assert!((most - 1..=most).contains(&note(0, 9_000)));
+            assert!((-most..=1 - most).contains(&note(0, -9_000)));
+            let other = Likeness {
+                color: Color::White,
+                ..likeness
+            };
+            assert_eq!(correction.of(other), 0);
         }
-        let most = CORRECTION_LIMIT / CORRECTION_UNIT;
-        assert!((most - 1..=most).contains(&correction.of(likeness)));
+    }
+
+    /// Scores of searches whose leaves are all corrected in the same way.
+    #[test]
+    fn corrections_do_not_feed_upon_themselves() {
+        let two = [7, 9].map(|index| Some(Square::from_index(index)));
+        let mut correction = Correction::new();
+        for _ in 0..20_000 {
+            let score = 20 + correction.of(after(two)) / 2;
+            correction.note(after(two), Score::DRAW, Score::estimate(score), 9 * ONE_PLY);
+        }
+        assert!((37..=40).contains(&correction.of(after(two))));
     }
 }
