@@ -71,6 +71,24 @@ fn what_is_decided_is_told_as_a_win() {
     assert_eq!(found["forbidden"], serde_json::json!(["h8"]));
 }
 
+/// What searches learn of the evaluation must not grow by itself: it once made twenty
+/// lines tell -53 here where one told 143.
+#[test]
+fn several_lines_tell_of_the_best_move_what_one_does() {
+    let best = |lines: &str| {
+        let position = ["analyze", "g14g13g10h11f11h9", "--nodes", "400000"];
+        let report = run(&[&position[..], &["--lines", lines, "--json"]].concat());
+        let found = json(&report.out).remove(0);
+        let lines = found["lines"].as_array().expect("lines");
+        let scores = lines
+            .iter()
+            .map(|line| line["score"].as_str()?.parse::<i32>().ok());
+        scores.max().flatten().expect("scores")
+    };
+    let (one, twenty) = (best("1"), best("20"));
+    assert!((one - twenty).abs() < 100, "{one} {twenty}");
+}
+
 #[test]
 fn a_decided_position_is_not_analysed() {
     let report = run(&["analyze", "h8a1h9a2h10a3h11a4h12", "--nodes", "50"]);
