@@ -9,7 +9,11 @@ impl Tunables {
     pub fn of(rule: Rule) -> Tunables {
         match rule {
             Rule::Freestyle => Tunables::freestyle(),
-            Rule::Standard | Rule::Renju => Tunables::tuned_in_renju(),
+            Rule::Renju => Tunables::tuned_in_renju(),
+            Rule::Standard => Tunables {
+                correction: 100,
+                ..Tunables::tuned_in_renju()
+            },
             _ => Tunables::default(),
         }
     }
