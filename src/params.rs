@@ -349,7 +349,7 @@ tunables! {
     continuation: 372 in 0..=400;
 
     /// The evaluation is corrected by what searches of like positions have
-    /// shown, so many per cent of it: less than all, or corrections feed upon
+    /// shown, so many per cent of it: no more than all, or corrections feed upon
     /// themselves (`search/tree/correction.rs`).
     correction: 50 in 0..=100;
     /// The table's score takes the place of the evaluation where its bound

@@ -19,6 +19,7 @@ pub mod swings;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
+use super::fit::cross_entropy;
 use super::lock;
 use crate::board::notation::{parse_square, square_name};
 use crate::clock::Control;
@@ -130,7 +131,7 @@ impl Question {
     fn divergence(&self, share: f64) -> f64 {
         let sure = |share: f64| share.clamp(SUREST, 1.0 - SUREST);
         let (known, said) = (sure(f64::from(self.best()) / 1_000.0), sure(share));
-        known * (known / said).ln() + (1.0 - known) * ((1.0 - known) / (1.0 - said)).ln()
+        cross_entropy(known, said) - cross_entropy(known, known)
     }
 
     /// Searches the position up to the last of the checkpoints (nodes, the fewest

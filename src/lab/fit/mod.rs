@@ -92,7 +92,8 @@ impl ByRule for Collect<'_> {
     }
 }
 
-fn cross_entropy(target: f64, value: f64) -> f64 {
+/// The cross-entropy of what is so, or how likely it is, with what was foretold.
+pub(super) fn cross_entropy(target: f64, value: f64) -> f64 {
     let value = value.clamp(1e-6, 1.0 - 1e-6);
     -target * value.ln() - (1.0 - target) * (1.0 - value).ln()
 }

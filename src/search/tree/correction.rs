@@ -70,12 +70,11 @@ impl Correction {
             let now = i32::from(*entry) + step;
             *entry = now.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
         };
-        match places {
-            (threats, None) => follow(&mut self.threats[threats], left),
-            (threats, Some(moves)) => {
-                follow(&mut self.threats[threats], left / 2);
-                follow(&mut self.moves[moves], left / 2);
-            }
+        let (threats, moves) = places;
+        let each = left / (1 + i32::from(moves.is_some()));
+        follow(&mut self.threats[threats], each);
+        if let Some(moves) = moves {
+            follow(&mut self.moves[moves], each);
         }
     }
 }

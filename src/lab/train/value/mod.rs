@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::blocks::{Games, shuffled};
 use super::{FAR_DECAY, Settings, falling};
 use crate::eval::network::{ValueNumbers, swapped_rows};
+use crate::lab::fit::cross_entropy;
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::types::Ruleset;
 use model::Model;
@@ -40,13 +41,11 @@ pub struct Judged {
 impl Judged {
     fn of(samples: &[Sample], odds: impl Fn(&Sample) -> f32 + Sync) -> Judged {
         let of_one = |sample: &Sample| -> [f64; 6] {
-            let is = f64::from(sigmoid(odds(sample))).clamp(1e-6, 1.0 - 1e-6);
+            let is = f64::from(sigmoid(odds(sample)));
             let search = f64::from(sigmoid(sample.search));
-            let cross = |goal: f64| -goal * is.ln() - (1.0 - goal) * (1.0 - is).ln();
-            let entropy = -search * search.ln() - (1.0 - search) * (1.0 - search).ln();
-            let divergence = cross(search) - entropy;
+            let divergence = cross_entropy(search, is) - cross_entropy(search, search);
             let even = f64::from(u8::from(sample.search.abs() <= EVEN));
-            let result = sample.result.map(|result| cross(result.into()));
+            let result = sample.result.map(|result| cross_entropy(result.into(), is));
             [
                 1.0,
                 divergence,
