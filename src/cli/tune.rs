@@ -15,7 +15,7 @@ use super::progress::{bar, cores, interrupts};
 use super::values::{MOST_GAMES, Size, error_rate, whole};
 use crate::lab::contender::Contender;
 use crate::lab::tournament::MOST_PARALLEL;
-use crate::lab::tune::{Course, Knob, TunePlan, tune};
+use crate::lab::tune::{Course, Ground, Knob, TunePlan, tune};
 use crate::params::Tunables;
 use crate::types::Rule;
 
@@ -28,12 +28,13 @@ pub(super) struct Args {
     /// The engine with its settings, as in `match`.
     #[arg(long, value_name = "ENGINE", default_value = "self nodes=5000")]
     engine: String,
-    /// The rule: freestyle, standard, renju, caro or caro8.
-    #[arg(long, default_value_t = Rule::Freestyle)]
-    rule: Rule,
-    /// The board's side, or WIDTHxHEIGHT.
-    #[arg(long, default_value = "15")]
-    size: Size,
+    /// The rule: freestyle, standard, renju, caro or caro8; of several, which take
+    /// turns, the first one's numbers are where all begin.
+    #[arg(long = "rule", value_name = "RULE", default_value = "freestyle")]
+    rules: Vec<Rule>,
+    /// The board's side, or WIDTHxHEIGHT; several take turns under each rule.
+    #[arg(long = "size", value_name = "SIZE", default_value = "15")]
+    sizes: Vec<Size>,
     /// Pairs of games in all.
     #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = whole(1..=MOST_GAMES))]
     pairs: usize,
@@ -144,7 +145,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
 }
 
 fn plan(args: &Args) -> Result<TunePlan> {
-    let Size(width, height) = args.size;
     let engine: Contender = args.engine.parse().map_err(wrong_use)?;
     if !engine.is_self() {
         return Err(wrong_use("only this program can be tuned: write self"));
@@ -156,23 +156,33 @@ fn plan(args: &Args) -> Result<TunePlan> {
     let knobs: Vec<Knob> = args
         .knobs
         .iter()
-        .map(|given| given.knob(args.rule))
+        .map(|given| given.knob(args.rules[0]))
         .collect();
     for (index, knob) in knobs.iter().enumerate() {
         if knobs[..index].iter().any(|other| other.name == knob.name) {
             return Err(wrong_use(format!("{} is given twice", knob.name)));
         }
     }
+    let grounds = args
+        .rules
+        .iter()
+        .flat_map(|&rule| args.sizes.iter().map(move |&size| ground(rule, size)));
     Ok(TunePlan {
         knobs,
         engine,
-        rule: args.rule.name().to_string(),
-        width,
-        height,
-        openings: matches::own_openings(args.rule, (width, height))?,
+        grounds: grounds.collect::<Result<_>>()?,
         pairs: args.pairs,
         rate: args.rate,
         seed: args.seed,
+    })
+}
+
+fn ground(rule: Rule, Size(width, height): Size) -> Result<Ground> {
+    Ok(Ground {
+        rule: rule.name().to_string(),
+        width,
+        height,
+        openings: matches::own_openings(rule, (width, height))?,
     })
 }
 
@@ -196,15 +206,19 @@ fn svg(plan: &TunePlan, course: &Course) -> String {
         (x, ROOM + SIDE.1 * (1.0 - away / most) / 2.0)
     };
     let (width, height) = (SIDE.0 + 4.0 * ROOM, SIDE.1 + 2.0 * ROOM);
+    let played = plan.grounds.iter();
+    let played: Vec<String> = played
+        .map(|ground| format!("{} {}×{}", ground.rule, ground.width, ground.height))
+        .collect();
     let ((left, middle), (right, _)) = (place(0, 0.0), place(steps, 0.0));
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n\
-         <text x=\"{left}\" y=\"24\">{} {}×{}: numbers over {steps} pairs of games, in changes \
+         <text x=\"{left}\" y=\"24\">{}: numbers over {steps} pairs of games, in changes \
          from their start (± {most:.1})</text>\n\
          <path d=\"M{left} {middle}H{right}\" stroke=\"#999\"/>\n",
-        plan.rule, plan.width, plan.height,
+        played.join(", "),
     );
     for (index, knob) in plan.knobs.iter().enumerate() {
         let color = format!("hsl({} 70% 40%)", index * 360 / plan.knobs.len());

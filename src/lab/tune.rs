@@ -22,13 +22,13 @@ use rand::Rng;
 use serde::Serialize;
 
 use self::course::Step;
-pub use self::course::{Course, Knob, TunePlan};
+pub use self::course::{Course, Ground, Knob, TunePlan};
 use super::contender::Contender;
 use super::game::{self, Played, Setup};
 use super::inside::Inside;
 use super::line_file::{LineFile, Lines};
 use super::player::Failure;
-use super::schedule::{Pairing, Schedule};
+use super::schedule::{Fixture, Pairing, Schedule};
 use super::{difference, lock};
 use crate::board::notation::{NotationError, play_moves};
 use crate::board::{BadSize, Board};
@@ -59,6 +59,9 @@ pub enum TuneError {
         /// What is wrong with it.
         error: String,
     },
+    /// A plan without anything to play.
+    #[error("there is nothing to play")]
+    NoGround,
     /// A rule's name that is none.
     #[error(transparent)]
     Rule(#[from] UnknownRule),
@@ -123,6 +126,11 @@ fn json(value: &impl Serialize) -> Result<String, TuneError> {
 struct Tuning<'a> {
     plan: &'a TunePlan,
     network: NetworkChoice,
+    places: Vec<Place>,
+}
+
+/// A ground that was checked.
+struct Place {
     rule: Rule,
     openings: Vec<Board>,
     schedule: Schedule,
@@ -192,9 +200,9 @@ fn fail(failure: Failure) -> TuneError {
     TuneError::Engine(failure.to_string())
 }
 
-impl Tuning<'_> {
-    fn new(plan: &TunePlan) -> Result<Tuning<'_>, TuneError> {
-        let empty = Board::new(plan.width, plan.height)?;
+impl Place {
+    fn new(ground: &Ground, plan: &TunePlan) -> Result<Place, TuneError> {
+        let empty = Board::new(ground.width, ground.height)?;
         let opening = |moves: &String| {
             let mut board = empty.clone();
             match play_moves(&mut board, moves) {
@@ -205,7 +213,7 @@ impl Tuning<'_> {
                 }),
             }
         };
-        let mut openings: Vec<Board> = plan
+        let mut openings: Vec<Board> = ground
             .openings
             .iter()
             .map(opening)
@@ -213,19 +221,31 @@ impl Tuning<'_> {
         if openings.is_empty() {
             openings.push(empty);
         }
-        Ok(Tuning {
-            plan,
-            network: plan.engine.network().map_err(fail)?,
-            rule: plan.rule.parse()?,
+        Ok(Place {
+            rule: ground.rule.parse()?,
             schedule: Schedule::new(
                 2,
                 Pairing::RoundRobin,
-                plan.pairs,
+                plan.pairs.div_ceil(plan.grounds.len()),
                 openings.len(),
-                (plan.width, plan.height),
+                (ground.width, ground.height),
                 plan.seed,
             ),
             openings,
+        })
+    }
+}
+
+impl Tuning<'_> {
+    fn new(plan: &TunePlan) -> Result<Tuning<'_>, TuneError> {
+        if plan.grounds.is_empty() {
+            return Err(TuneError::NoGround);
+        }
+        let places = plan.grounds.iter().map(|ground| Place::new(ground, plan));
+        Ok(Tuning {
+            plan,
+            network: plan.engine.network().map_err(fail)?,
+            places: places.collect::<Result<_, _>>()?,
         })
     }
 
@@ -258,7 +278,17 @@ impl Tuning<'_> {
         Ok(())
     }
 
-    /// The games of a step: its result, unless they were stopped.
+    /// Where a step is played, and its pair of games.
+    fn games(&self, step: usize) -> (&Place, [Fixture; 2]) {
+        let place = &self.places[step % self.places.len()];
+        let first = 2 * (step / self.places.len());
+        (
+            place,
+            [first, first + 1].map(|game| place.schedule.game(game)),
+        )
+    }
+
+    /// Plays the games of a step: its result, unless they were stopped.
     fn play_step(&self, step: usize, values: &[f64], players: &mut [Inside]) -> Option<i32> {
         let (signs, mut rng) = self.plan.signs(step);
         for (player, way) in players.iter_mut().zip([1.0, -1.0]) {
@@ -274,12 +304,12 @@ impl Tuning<'_> {
             engine.params.extend(params);
             player.become_contender(Arc::new(engine));
         }
+        let (place, games) = self.games(step);
         let mut result = 0;
-        for index in [2 * step, 2 * step + 1] {
-            let fixture = self.schedule.game(index);
+        for fixture in games {
             let setup = Setup {
-                rule: self.rule,
-                opening: fixture.symmetry.image(&self.openings[fixture.opening]),
+                rule: place.rule,
+                opening: fixture.symmetry.image(&place.openings[fixture.opening]),
                 most_moves: usize::MAX,
                 seed: fixture.seed,
             };
@@ -354,13 +384,49 @@ mod tests {
         fs::remove_file(&path).unwrap();
     }
 
+    /// A plan whose first ground is another.
+    fn changed(plan: &TunePlan, change: impl FnOnce(&mut Ground)) -> TunePlan {
+        let mut plan = plan.clone();
+        change(&mut plan.grounds[0]);
+        plan
+    }
+
+    /// Steps take turns among grounds, and each ground's openings are played in turn.
+    #[test]
+    fn several_grounds_take_turns() {
+        let path = path("tune-grounds");
+        let caro = changed(&plan(4), |ground| {
+            ground.rule = "caro".to_string();
+            ground.width = 16;
+        });
+        let both = TunePlan {
+            grounds: [plan(4).grounds, caro.grounds.clone()].concat(),
+            ..plan(4)
+        };
+        let games = |plan: &TunePlan, step: usize| {
+            let tuning = Tuning::new(plan).unwrap();
+            let (place, games) = tuning.games(step);
+            (place.rule, place.openings[0].width(), games)
+        };
+        let usual = plan(2);
+        let caro = TunePlan { pairs: 2, ..caro };
+        for (step, alone) in [(0, &usual), (1, &caro), (2, &usual), (3, &caro)] {
+            assert_eq!(games(&both, step), games(alone, step / 2), "{step}");
+        }
+        let course = tune_until(&both, &path, |_| false).unwrap();
+        assert_eq!(course.games, 8);
+        fs::remove_file(&path).unwrap();
+    }
+
     #[test]
     fn files_of_others_are_left_alone() {
         let path = path("tune-others");
         let usual = plan(1);
         tune_until(&usual, &path, |_| true).unwrap();
         let known = fs::read_to_string(&path).unwrap();
-        let openings = ["h8i9", "h8h9"].map(str::to_string).to_vec();
+        let other_openings = |ground: &mut Ground| {
+            ground.openings = ["h8i9", "h8h9"].map(str::to_string).to_vec();
+        };
         for (other, why) in [
             (
                 TunePlan {
@@ -370,11 +436,15 @@ mod tests {
                 "with another plan (seed 3 instead of 4)",
             ),
             (
+                changed(&usual, other_openings),
+                "with another plan (other grounds.1.openings)",
+            ),
+            (
                 TunePlan {
-                    openings,
+                    grounds: vec![usual.grounds[0].clone(); 2],
                     ..usual.clone()
                 },
-                "with another plan (other openings)",
+                "with another plan (other grounds)",
             ),
         ] {
             let error = tune_until(&other, &path, |_| true).unwrap_err().to_string();
@@ -422,25 +492,23 @@ mod tests {
         let usual = plan(1);
         for (plan, why) in [
             (
-                TunePlan {
-                    rule: "go".to_string(),
-                    ..usual.clone()
-                },
+                changed(&usual, |ground| ground.rule = "go".to_string()),
                 "go",
             ),
             (
-                TunePlan {
-                    width: 4,
-                    ..usual.clone()
-                },
+                changed(&usual, |ground| ground.width = 4),
                 "board 4x15 is not supported",
             ),
             (
+                changed(&usual, |ground| ground.openings = vec!["h8h8".to_string()]),
+                "opening h8h8: ",
+            ),
+            (
                 TunePlan {
-                    openings: vec!["h8h8".to_string()],
+                    grounds: Vec::new(),
                     ..usual.clone()
                 },
-                "opening h8h8: ",
+                "there is nothing to play",
             ),
         ] {
             let error = tune_until(&plan, &path, |_| true).unwrap_err().to_string();

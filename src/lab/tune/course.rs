@@ -33,6 +33,19 @@ pub struct TunePlan {
     pub knobs: Vec<Knob>,
     /// The engine with its limits.
     pub engine: Contender,
+    /// What is played, in turn: one pair of games on each. At least one.
+    pub grounds: Vec<Ground>,
+    /// Pairs of games, one for each step.
+    pub pairs: usize,
+    /// How far a won game moves a number in the last step, in changes.
+    pub rate: f64,
+    /// Decides on everything that is left to chance.
+    pub seed: u64,
+}
+
+/// A rule and a board that numbers are tuned for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ground {
     /// The rule's name.
     pub rule: String,
     /// Columns.
@@ -42,12 +55,6 @@ pub struct TunePlan {
     /// The openings, as moves (`h8i9`); with none, games begin on an empty
     /// board.
     pub openings: Vec<String>,
-    /// Pairs of games, one for each step.
-    pub pairs: usize,
-    /// How far a won game moves a number in the last step, in changes.
-    pub rate: f64,
-    /// Decides on everything that is left to chance.
-    pub seed: u64,
 }
 
 /// How the numbers have moved.
@@ -144,10 +151,12 @@ pub(super) mod tests {
         TunePlan {
             knobs: vec![knob("rfp_margin", 70, 10.0), knob("order_killer", 50, 8.0)],
             engine: "self nodes=60".parse().unwrap(),
-            rule: "freestyle".to_string(),
-            width: 15,
-            height: 15,
-            openings: Vec::new(),
+            grounds: vec![Ground {
+                rule: "freestyle".to_string(),
+                width: 15,
+                height: 15,
+                openings: Vec::new(),
+            }],
             pairs,
             rate: 0.05,
             seed: 3,
