@@ -119,18 +119,20 @@ pub(super) fn run(args: &Args) -> Result<()> {
     writeln!(out, "{} of {} pairs", course.history.len(), plan.pairs)?;
     writeln!(
         out,
-        "{:<22} {:>8} {:>10} {:>14}",
-        "number", "start", "now", "mean of last"
+        "{:<22} {:>8} {:>10} {:>14} {:>14}",
+        "number", "start", "now", "mean of last", "Elo a change"
     )?;
-    for ((knob, now), mean) in plan
+    let (slopes, error) = course.slopes();
+    for (((knob, now), mean), slope) in plan
         .knobs
         .iter()
         .zip(&course.values)
         .zip(course.settled(last))
+        .zip(slopes)
     {
         writeln!(
             out,
-            "{:<22} {:>8} {now:>10.1} {mean:>14.1}",
+            "{:<22} {:>8} {now:>10.1} {mean:>14.1} {slope:>8.1} ±{error:.1}",
             knob.name, knob.start
         )?;
     }

@@ -66,6 +66,11 @@ pub struct Course {
     pub history: Vec<Vec<f64>>,
     /// Games played.
     pub games: usize,
+    /// For each number, the sum over all steps of the result times the change, with its
+    /// sign, in changes.
+    products: Vec<f64>,
+    /// The sums over all steps of the square of the change, in changes, and of the result.
+    squares: [f64; 2],
 }
 
 /// A step that is over. A file has a line for each, behind that of the plan.
@@ -88,16 +93,20 @@ impl TunePlan {
 
     /// By how much a number is changed in this step.
     pub(super) fn change(&self, knob: &Knob, step: usize) -> f64 {
-        knob.change * (self.pairs as f64 / (step as f64 + 1.0)).powf(GAMMA)
+        knob.change * self.width(step)
+    }
+
+    /// The same in changes.
+    fn width(&self, step: usize) -> f64 {
+        (self.pairs as f64 / (step as f64 + 1.0)).powf(GAMMA)
     }
 
     /// How far a won game moves a number in this step, in changes of it.
-    fn rate(&self, knob: &Knob, step: usize) -> f64 {
+    fn rate(&self, step: usize) -> f64 {
         let all = self.pairs as f64;
         let steady = STEADY * all;
         let falls = ((steady + all) / (steady + step as f64 + 1.0)).powf(ALPHA);
-        let share = knob.change / self.change(knob, step);
-        self.rate * falls * share * share
+        self.rate * falls / self.width(step).powi(2)
     }
 }
 
@@ -107,6 +116,8 @@ impl Course {
             values: plan.knobs.iter().map(|knob| knob.start.into()).collect(),
             history: Vec::new(),
             games: 0,
+            products: vec![0.0; plan.knobs.len()],
+            squares: [0.0; 2],
         }
     }
 
@@ -114,14 +125,37 @@ impl Course {
     pub(super) fn take(&mut self, plan: &TunePlan, step: Step) {
         self.history.push(self.values.clone());
         let (signs, _) = plan.signs(step.step);
+        let (width, result) = (plan.width(step.step), f64::from(step.result));
+        for (product, sign) in self.products.iter_mut().zip(&signs) {
+            *product += result * sign * width;
+        }
+        self.squares[0] += width * width;
+        self.squares[1] += result * result;
         for ((value, knob), sign) in self.values.iter_mut().zip(&plan.knobs).zip(signs) {
-            let by = plan.rate(knob, step.step) * plan.change(knob, step.step);
-            *value += by * sign * f64::from(step.result);
+            let by = plan.rate(step.step) * plan.change(knob, step.step);
+            *value += by * sign * result;
             if let Some((least, most)) = Tunables::range(&knob.name) {
                 *value = value.clamp(least.into(), most.into());
             }
         }
         self.games += 2;
+    }
+
+    /// What a change of each number was worth, on the average of all steps, and the
+    /// standard error that is common to all: in Elo as long as that is little. It is the
+    /// slope of a straight line through the results (least squares); the two players of a
+    /// step are twice the change apart.
+    pub fn slopes(&self) -> (Vec<f64>, f64) {
+        if self.history.is_empty() {
+            return (vec![0.0; self.products.len()], f64::INFINITY);
+        }
+        let [widths, results] = self.squares;
+        // Of a point of a pair of games, near an even score.
+        const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+        let half = 0.5 * ELO / widths;
+        let error = (results / self.history.len() as f64).sqrt();
+        let slopes = self.products.iter().map(|product| product * half);
+        (slopes.collect(), error * widths.sqrt() * half)
     }
 
     /// The mean of each number over the last steps, which is steadier than
@@ -140,6 +174,7 @@ impl Course {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::lab::statistics::expected_score;
 
     /// A short tuning of two numbers.
     pub fn plan(pairs: usize) -> TunePlan {
@@ -189,5 +224,31 @@ pub(super) mod tests {
         let settled = course.settled(500);
         assert!((settled[0] - 110.0).abs() < 8.0, "{settled:?}");
         assert!((settled[1] - 20.0).abs() < 8.0, "{settled:?}");
+    }
+
+    /// What a change is worth comes to light while numbers stay where they are.
+    #[test]
+    fn slopes_are_what_a_change_is_worth() {
+        let plan = TunePlan {
+            rate: 0.0,
+            ..plan(20_000)
+        };
+        let worth = [12.0, -4.0];
+        let mut course = Course::new(&plan);
+        let mut rng = StdRng::seed_from_u64(5);
+        for step in 0..plan.pairs {
+            let (signs, _) = plan.signs(step);
+            let apart: f64 = signs.iter().zip(worth).map(|(sign, elo)| sign * elo).sum();
+            let score = expected_score(2.0 * apart * plan.width(step));
+            let result = (0..2)
+                .map(|_| if rng.random_bool(score) { 1 } else { -1 })
+                .sum();
+            course.take(&plan, Step { step, result });
+        }
+        let (slopes, error) = course.slopes();
+        assert!((0.5..1.5).contains(&error), "{error}");
+        for (slope, worth) in slopes.iter().zip(worth) {
+            assert!((slope - worth).abs() < 3.0 * error, "{slopes:?} ± {error}");
+        }
     }
 }
