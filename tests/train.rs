@@ -139,13 +139,15 @@ fn a_network_that_learns_nothing_more_stays_as_it_is() {
         let start = found.start.unwrap();
         println!("{rule}: {start:?}, rounding {}", found.rounding);
         assert!(found.course.is_empty() && start.moves > 50);
-        // No more than what the integers cut off, a 64th.
-        assert!(found.rounding > 0.0 && found.rounding < 0.016);
+        // No more than what the integers cut off: a 64th, or with a context as above.
+        let context = known.numbers()[0].context.is_some();
+        let most = if context { 0.25 } else { 0.016 };
+        assert!(found.rounding > 0.0 && found.rounding < most, "{rule}");
         assert_eq!(found.value.is_some(), known.value().is_some());
         if let Some(value) = found.value {
             println!("{:?}, rounding {}", value.start, value.rounding);
             assert!(value.course.is_empty() && value.start.is_some());
-            // 44 in renju; of more positions 55: see `eval/network/README.md`.
+            // 47 in standard; of more positions 72: see `eval/network/README.md`.
             assert!(value.rounding > 0.0 && value.rounding < 50.0);
         }
     }
@@ -158,7 +160,7 @@ fn a_network_goes_on_from_another() {
     for rule in [Rule::Freestyle, Rule::Renju] {
         let known = Network::embedded(rule);
         let set = games(rule, 600);
-        let found = trained_from(&set, Some(known), [0.006, 0.0002], 2, 2);
+        let found = trained_from(&set, Some(known), [0.002, 0.0002], 2, 2);
         let (start, last) = (found.start.unwrap(), *found.course.last().unwrap());
         let value = found.value.as_ref().unwrap();
         let (before, judged) = (value.start.unwrap(), *value.course.last().unwrap());
@@ -170,7 +172,7 @@ fn a_network_goes_on_from_another() {
             let same = windows().filter(|(new, old)| new == old).count();
             assert!(same > 0 && same < windows().len(), "{rule}: {same}");
         }
-        let again = trained_from(&set, Some(known), [0.006, 0.0002], 2, 1);
+        let again = trained_from(&set, Some(known), [0.002, 0.0002], 2, 1);
         assert!(again.network == found.network && again.course == found.course);
     }
 }

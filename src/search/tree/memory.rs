@@ -174,6 +174,7 @@ mod tests {
     use crate::board::Board;
     use crate::eval::network::Network;
     use crate::movegen::quiet_squares;
+    use crate::params::Tunables;
     use crate::search::rig::{NeverStops, on_tree_with};
     use crate::types::{Freestyle, Renju, Standard};
 
@@ -182,7 +183,7 @@ mod tests {
     fn lazy<R: Ruleset>() -> (usize, usize) {
         let board = Board::new(15, 15).unwrap();
         let network = Some(Arc::clone(Network::embedded(R::RULE)));
-        on_tree_with(board, Default::default(), network, count_lazy::<R>)
+        on_tree_with(board, Tunables::of(R::RULE), network, count_lazy::<R>)
     }
 
     fn count_lazy<R: Ruleset>(tree: &mut Tree<'_, R, NeverStops>) -> (usize, usize) {
