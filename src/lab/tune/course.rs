@@ -236,6 +236,8 @@ pub(super) mod tests {
         let worth = [12.0, -4.0];
         let mut course = Course::new(&plan);
         let mut rng = StdRng::seed_from_u64(5);
+        // By how many changes the players were apart, and by how much Elo they seemed to be.
+        let mut points: Vec<([f64; 2], f64)> = Vec::new();
         for step in 0..plan.pairs {
             let (signs, _) = plan.signs(step);
             let apart: f64 = signs.iter().zip(worth).map(|(sign, elo)| sign * elo).sum();
@@ -244,8 +246,15 @@ pub(super) mod tests {
                 .map(|_| if rng.random_bool(score) { 1 } else { -1 })
                 .sum();
             course.take(&plan, Step { step, result });
+            let apart = [signs[0], signs[1]].map(|sign| 2.0 * sign * plan.width(step));
+            points.push((apart, f64::from(result) * 400.0 / 10f64.ln()));
         }
         let (slopes, error) = course.slopes();
+        for (number, slope) in slopes.iter().enumerate() {
+            let product: f64 = points.iter().map(|(apart, elo)| apart[number] * elo).sum();
+            let square: f64 = points.iter().map(|(apart, _)| apart[number].powi(2)).sum();
+            assert!((slope - product / square).abs() < 1e-9, "{slopes:?}");
+        }
         assert!((0.5..1.5).contains(&error), "{error}");
         for (slope, worth) in slopes.iter().zip(worth) {
             assert!((slope - worth).abs() < 3.0 * error, "{slopes:?} ± {error}");
