@@ -3,7 +3,7 @@
 mod common;
 
 use common::{games_of, searched_again};
-use tengen::eval::network::{Network, read, write};
+use tengen::eval::network::{Network, is_bare, read, write};
 use tengen::lab::selfplay::{GameSet, Plan, Relabel};
 use tengen::lab::train::{Heard, Settings, Trained, train};
 use tengen::types::Rule;
@@ -35,9 +35,20 @@ fn trained(set: &GameSet, threads: usize) -> Trained {
 fn trained_from(
     set: &GameSet,
     start: Option<&Network>,
-    [policy_rate, value_rate]: [f32; 2],
+    rates: [f32; 2],
     epochs: usize,
     threads: usize,
+) -> Trained {
+    thinned(set, start, rates, epochs, (threads, 0))
+}
+
+/// The same without windows that were seen less often than `least_seen`.
+fn thinned(
+    set: &GameSet,
+    start: Option<&Network>,
+    [policy_rate, value_rate]: [f32; 2],
+    epochs: usize,
+    (threads, least_seen): (usize, u32),
 ) -> Trained {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -46,6 +57,7 @@ fn trained_from(
     let settings = |rate| Settings {
         epochs,
         rate,
+        least_seen,
         seed: 1,
     };
     let (mut policy, mut value) = (0, 0);
@@ -150,6 +162,32 @@ fn a_network_that_learns_nothing_more_stays_as_it_is() {
             // 47 in standard; of more positions 72: see `eval/network/README.md`.
             assert!(value.rounding > 0.0 && value.rounding < 50.0);
         }
+    }
+}
+
+/// Without windows that are hardly seen a file is smaller, and says nearly the same of
+/// moves and positions.
+#[test]
+fn a_network_is_made_smaller() {
+    for rule in [Rule::Standard, Rule::Renju] {
+        let known = Network::embedded(rule);
+        let set = games(rule, 150);
+        let small = thinned(&set, Some(known), [0.012, 0.002], 0, (2, 3));
+        let bytes = [&**known, &small.network].map(|network| write(network).len());
+        let windows = small.network.value().unwrap().windows.iter();
+        let mut bare = windows.enumerate().filter(|(row, _)| is_bare(*row));
+        assert!(bare.all(|(_, window)| window.iter().all(|&number| number == 0)));
+        let again = trained_from(&set, Some(&small.network), [0.012, 0.002], 0, 2);
+        let [before, now] = [&small, &again].map(|found| found.start.unwrap());
+        let values = [&small, &again].map(|found| found.value.as_ref().unwrap().start.unwrap());
+        println!("{rule}: {bytes:?} bytes; {before:?}, then {now:?}; {values:?}");
+        assert!(10 * bytes[1] < 9 * bytes[0], "{rule}: {bytes:?}");
+        assert!(now != before && now.loss < before.loss + 0.05, "{rule}");
+        assert!(values[1] != values[0]);
+        assert!(
+            values[1].divergence < values[0].divergence + 0.002,
+            "{rule}"
+        );
     }
 }
 

@@ -45,6 +45,11 @@ pub(super) struct Args {
     /// Those of the value; if not given, 0.002, or 0.0002 with `--from`.
     #[arg(long, value_name = "STEP", value_parser = step)]
     value_rate: Option<f32>,
+    /// Windows that were seen less often than this play as those with the same nearer part
+    /// do on average, which makes the file smaller, and can make the play worse; if not
+    /// given, no window does.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    least_seen: u32,
     /// Only so many games are used, the first ones.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     games: Option<usize>,
@@ -96,6 +101,7 @@ fn settings(args: &Args) -> (Settings, Settings) {
     let settings = |epochs: Option<usize>, rate: Option<f32>, usual: Usual| Settings {
         epochs: epochs.unwrap_or(usual.epochs),
         rate: rate.unwrap_or(usual.rate),
+        least_seen: args.least_seen,
         seed: args.seed,
     };
     (

@@ -9,6 +9,7 @@ mod model;
 mod rounding;
 mod samples;
 mod situation;
+mod thinning;
 mod value;
 mod vector;
 
@@ -27,6 +28,7 @@ use blocks::{Games, Part, shuffled};
 use model::Model;
 use rounding::{Seen, difference, rounded};
 use samples::{Sample, of_game};
+use thinning::thin;
 
 /// Samples to a step.
 const BATCH: usize = 512;
@@ -83,6 +85,8 @@ pub struct Settings {
     pub epochs: usize,
     /// The step of Adam at the beginning.
     pub rate: f32,
+    /// Windows that were seen less often are left out; 0: none. See `thinning.rs`.
+    pub least_seen: u32,
     /// Decides on everything that is left to chance.
     pub seed: u64,
 }
@@ -258,11 +262,14 @@ impl ByRule for Training<'_> {
             course.push(foretold);
             learnt.push(loss);
         }
-        let numbers = rounded(&model, &seen);
+        let mut numbers = rounded(&model, &seen);
         let differences = held
             .par_iter()
             .map(|sample| difference(&numbers, &model, &seen, sample));
         let rounding = differences.reduce(|| 0.0, f64::max);
+        for (numbers, seen) in numbers.iter_mut().zip(&seen) {
+            thin(&mut numbers.windows, seen.counts(), settings.least_seen);
+        }
         let branches = (!held_branches.is_empty()).then(|| OfBranches {
             tables: Foretold::of(&held_branches, usual),
             start: before_in_branches,

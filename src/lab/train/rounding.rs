@@ -142,6 +142,11 @@ impl Seen {
         }
     }
 
+    /// How often each window was seen.
+    pub fn counts(&self) -> &[u32] {
+        &self.counts
+    }
+
     /// Another sample of this colour.
     pub fn add(&mut self, sample: &Sample) {
         for candidate in &sample.candidates {

@@ -10,8 +10,9 @@ use rand::rngs::StdRng;
 use rayon::prelude::*;
 
 use super::blocks::{Games, shuffled};
+use super::thinning::thin;
 use super::{FAR_DECAY, Settings, falling};
-use crate::eval::network::{ValueNumbers, swapped_rows};
+use crate::eval::network::{FAR, ValueNumbers, View, is_bare, rows, swapped_rows};
 use crate::lab::fit::cross_entropy;
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::types::Ruleset;
@@ -97,7 +98,14 @@ pub(super) fn train<R: Ruleset>(
     let held = games.held_back(of_game, |sample| sample.deeper)?;
     let tables = Judged::of(&held, |sample| sample.tables / sample.unit);
     let mut positions = 0;
-    games.each_block(of_game, |samples| positions += samples.len())?;
+    let swapped = swapped_rows();
+    let mut seen = vec![0; rows(FAR)];
+    games.each_block(of_game, |samples| {
+        positions += samples.len();
+        samples
+            .iter()
+            .for_each(|sample| sample.count(swapped, &mut seen));
+    })?;
     let colors = if R::RULE.forbids() { 2 } else { 1 };
     let mut model = match start {
         Some(value) => Model::continued::<R>(value),
@@ -121,13 +129,17 @@ pub(super) fn train<R: Ruleset>(
         hear(epoch, judged);
         course.push(judged);
     }
-    let numbers = rounded(&model);
-    let swapped = swapped_rows();
+    let mut numbers = rounded(&model);
     let differences = held
         .par_iter()
         .map(|sample| difference(&numbers, &model, swapped, sample));
+    let rounding = differences.reduce(|| 0.0, f64::max);
+    thin(&mut numbers.windows, &seen, settings.least_seen);
+    // Those without a stone still say nothing.
+    let bare = (0..rows(FAR)).filter(|&row| is_bare(row));
+    bare.for_each(|row| numbers.windows[row] = View::default());
     Ok(TrainedValue {
-        rounding: differences.reduce(|| 0.0, f64::max),
+        rounding,
         numbers,
         positions,
         tables,
