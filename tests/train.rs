@@ -39,7 +39,7 @@ fn trained_from(
     epochs: usize,
     threads: usize,
 ) -> Trained {
-    thinned(set, start, rates, epochs, (threads, 0))
+    thinned(set, start, rates, epochs, threads, 0)
 }
 
 /// The same without windows that were seen less often than `least_seen`.
@@ -48,7 +48,8 @@ fn thinned(
     start: Option<&Network>,
     [policy_rate, value_rate]: [f32; 2],
     epochs: usize,
-    (threads, least_seen): (usize, u32),
+    threads: usize,
+    least_seen: u32,
 ) -> Trained {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -151,10 +152,22 @@ fn a_network_that_learns_nothing_more_stays_as_it_is() {
         let start = found.start.unwrap();
         println!("{rule}: {start:?}, rounding {}", found.rounding);
         assert!(found.course.is_empty() && start.moves > 50);
-        // No more than what the integers cut off: a 64th, or with a context as above.
-        let context = known.numbers()[0].context.is_some();
-        let most = if context { 0.25 } else { 0.016 };
-        assert!(found.rounding > 0.0 && found.rounding < most, "{rule}");
+        // No more than what the integers cut off: with a context as above, else a 64th.
+        assert!(
+            found.rounding > 0.0 && found.rounding < 0.25,
+            "{rule}: {}",
+            found.rounding
+        );
+        let mut numbers = known.numbers().to_vec();
+        numbers.iter_mut().for_each(|one| one.context = None);
+        let plain = Network::new(rule, numbers, known.value().cloned());
+        let without = trained_from(&set, Some(&plain), [0.012, 0.002], 0, 2);
+        assert!(without.network == plain, "{rule}");
+        assert!(
+            without.rounding > 0.0 && without.rounding < 0.016,
+            "{rule}: {}",
+            without.rounding
+        );
         assert_eq!(found.value.is_some(), known.value().is_some());
         if let Some(value) = found.value {
             println!("{:?}, rounding {}", value.start, value.rounding);
@@ -172,7 +185,7 @@ fn a_network_is_made_smaller() {
     for rule in [Rule::Standard, Rule::Renju] {
         let known = Network::embedded(rule);
         let set = games(rule, 150);
-        let small = thinned(&set, Some(known), [0.012, 0.002], 0, (2, 3));
+        let small = thinned(&set, Some(known), [0.012, 0.002], 0, 2, 3);
         let bytes = [&**known, &small.network].map(|network| write(network).len());
         let windows = small.network.value().unwrap().windows.iter();
         let mut bare = windows.enumerate().filter(|(row, _)| is_bare(*row));

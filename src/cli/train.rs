@@ -47,7 +47,7 @@ pub(super) struct Args {
     value_rate: Option<f32>,
     /// Windows that were seen less often than this play as those with the same nearer part
     /// do on average, which makes the file smaller, and can make the play worse; if not
-    /// given, no window does.
+    /// given, no window does. The figures told are of the network before that.
     #[arg(long, value_name = "N", default_value_t = 0)]
     least_seen: u32,
     /// Only so many games are used, the first ones.

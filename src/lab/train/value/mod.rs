@@ -98,13 +98,13 @@ pub(super) fn train<R: Ruleset>(
     let held = games.held_back(of_game, |sample| sample.deeper)?;
     let tables = Judged::of(&held, |sample| sample.tables / sample.unit);
     let mut positions = 0;
-    let swapped = swapped_rows();
-    let mut seen = vec![0; rows(FAR)];
+    let mut seen_by_mover = vec![0; rows(FAR)];
     games.each_block(of_game, |samples| {
         positions += samples.len();
-        samples
-            .iter()
-            .for_each(|sample| sample.count(swapped, &mut seen));
+        if settings.least_seen > 0 {
+            let count = |sample: &Sample| sample.count(&mut seen_by_mover);
+            samples.iter().for_each(count);
+        }
     })?;
     let colors = if R::RULE.forbids() { 2 } else { 1 };
     let mut model = match start {
@@ -130,10 +130,18 @@ pub(super) fn train<R: Ruleset>(
         course.push(judged);
     }
     let mut numbers = rounded(&model);
+    let swapped = swapped_rows();
     let differences = held
         .par_iter()
         .map(|sample| difference(&numbers, &model, swapped, sample));
     let rounding = differences.reduce(|| 0.0, f64::max);
+    // Both sides see each window, the waiter with the colours exchanged.
+    let by_waiter = swapped.iter().map(|&row| seen_by_mover[row as usize]);
+    let seen: Vec<u32> = seen_by_mover
+        .iter()
+        .zip(by_waiter)
+        .map(|(mover, waiter)| mover + waiter)
+        .collect();
     thin(&mut numbers.windows, &seen, settings.least_seen);
     // Those without a stone still say nothing.
     let bare = (0..rows(FAR)).filter(|&row| is_bare(row));

@@ -50,14 +50,10 @@ impl Sample {
         }
     }
 
-    /// Counts its windows in `seen`, once as each side sees them; `swapped` has for each
-    /// that of the other side.
-    pub fn count(&self, swapped: &[u32], seen: &mut [u32]) {
+    /// Counts its windows in `seen`, as the mover sees them.
+    pub fn count(&self, seen: &mut [u32]) {
         let rows = self.rows.as_flattened().iter().filter(|&&row| row != BARE);
-        for &row in rows {
-            seen[row as usize] += 1;
-            seen[swapped[row as usize] as usize] += 1;
-        }
+        rows.for_each(|&row| seen[row as usize] += 1);
     }
 }
 
