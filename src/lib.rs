@@ -51,8 +51,9 @@
 //! it starts no thread, reads no clock and asks the system for no chance, and
 //! compiles for `wasm32-unknown-unknown`. Features give these back: `clock`
 //! ([`clock::Control`] by the machine's clock), `threads` (searches by several
-//! threads), `teach` (the module of that name), and `program`, the default,
-//! which is all of these and the modules `cli`, `lab` and `protocol`. Without them
+//! threads), `teach` (the module of that name), `brain` (clock, threads and the
+//! module `protocol`), and `program`, the default, which is all of these and the
+//! modules `cli` and `lab`. Without them
 //!
 //! * [`clock::Control::timed`] is given the time, for a page as
 //!   `performance.now()` tells it;
@@ -108,7 +109,7 @@ pub mod pattern;
 pub mod pool;
 pub mod position;
 pub mod proof;
-#[cfg(feature = "program")]
+#[cfg(feature = "brain")]
 pub mod protocol;
 pub mod records;
 pub mod rules;

@@ -117,6 +117,23 @@ fn fewer_openings_are_a_part_of_more() {
     assert_eq!(few, many[..4]);
 }
 
+/// Of the same openings a longer search leaves some out, and adds none.
+#[test]
+fn a_check_drops_openings() {
+    let report = find("--count 40");
+    report.assert_ok();
+    let all = lines(&report.out);
+    let report = find("--count 8 --check-nodes 20000");
+    report.assert_ok();
+    let header = report.out.lines().next().unwrap_or("");
+    assert!(header.contains(" 2000 nodes, then 20000, "), "{header}");
+    let places = lines(&report.out)
+        .into_iter()
+        .map(|one| all.iter().position(|&any| any == one));
+    let places: Vec<usize> = places.map(|place| place.expect("among all")).collect();
+    assert!(places.is_sorted() && places[7] > 7, "{places:?}");
+}
+
 #[test]
 fn a_bias_is_a_score_for_black() {
     let report = find("--count 5 --bias 150 --limit 50 --most 6");

@@ -40,7 +40,6 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::engine::Engine;
 use crate::protocol::{self, Axes, Preset};
 
 pub use bench::{BENCH_DEPTH, BenchResult, bench};
@@ -144,11 +143,12 @@ pub fn run() -> ExitCode {
                 true => Axes::RowColumn,
                 false => Axes::ColumnRow,
             };
-            exit::code(&brain(Preset {
+            let served = protocol::serve_standard_streams(Preset {
                 axes,
                 quiet: args.quiet,
                 network: args.network,
-            }))
+            });
+            exit::code(&served.map_err(Into::into))
         }
         Some(command) => exit::run(|| {
             for (is_given, name) in [
@@ -213,16 +213,6 @@ impl Command {
             Command::Puzzles(args) => puzzles::run(args),
         }
     }
-}
-
-/// Serves the manager at the other end of the standard streams.
-fn brain(preset: Preset) -> Result<()> {
-    // What a panic prints would be read as a move.
-    std::panic::set_hook(Box::new(|info| log::error!("{info}")));
-    let engine = Engine::new()?;
-    protocol::serve(engine, preset, std::io::stdin(), std::io::stdout());
-    // The reader may be waiting still, and giving the memory back takes time.
-    std::process::exit(0)
 }
 
 fn start_log(path: &Path) -> Result<()> {

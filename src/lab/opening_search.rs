@@ -51,6 +51,8 @@ pub struct Wanted {
     pub limit: i32,
     /// Nodes for each search.
     pub nodes: u64,
+    /// Nodes with which the score must come out so once more, if it must.
+    pub check_nodes: Option<u64>,
     /// The same seed gives the same openings, with any number of threads.
     pub seed: u64,
 }
@@ -249,9 +251,18 @@ fn attempt(
         return None;
     }
     // The score of the balancing search comes from another depth.
-    let found = think(engine, wanted.nodes, false)?;
-    let score = units(engine, found.score);
-    is_fair(-score).then(|| Opening {
+    let mut score = 0;
+    for nodes in [Some(wanted.nodes), wanted.check_nodes]
+        .into_iter()
+        .flatten()
+    {
+        let found = think(engine, nodes, false)?;
+        score = units(engine, found.score);
+        if !is_fair(-score) {
+            return None;
+        }
+    }
+    Some(Opening {
         board: engine.board().clone(),
         score,
     })

@@ -14,5 +14,5 @@ mod setup;
 pub use command::{Command, Parser, Point, Stone};
 pub use format::Axes;
 pub use info::Preset;
-pub use serve::serve;
+pub use serve::{serve, serve_standard_streams};
 pub use session::Session;

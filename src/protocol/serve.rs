@@ -10,6 +10,7 @@ use super::info::Preset;
 use super::reader::{self, Link};
 use super::session::Session;
 use crate::engine::Engine;
+use crate::pool::NoThreads;
 
 /// After `END` the output may be blocked this long: nobody reads it any more.
 const END_PATIENCE: Duration = Duration::from_millis(50);
@@ -19,6 +20,17 @@ const EOF_PATIENCE: Duration = Duration::from_millis(400);
 const STUCK: Duration = Duration::from_secs(2);
 /// How often the session's progress is looked at.
 const POLL: Duration = Duration::from_millis(5);
+
+/// Serves the manager at the other end of the standard streams, and ends the process
+/// with success; returns only if no thread can be had.
+pub fn serve_standard_streams(preset: Preset) -> Result<(), NoThreads> {
+    // What a panic prints would be read as a move.
+    std::panic::set_hook(Box::new(|info| log::error!("{info}")));
+    let engine = Engine::new()?;
+    serve(engine, preset, std::io::stdin(), std::io::stdout());
+    // The reader may be waiting still, and giving the memory back takes time.
+    std::process::exit(0)
+}
 
 /// Serves one manager until it says `END`, or its input or output is closed.
 /// Both end all searches, those that wait to begin too; what was asked before is

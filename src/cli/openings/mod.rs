@@ -68,6 +68,10 @@ struct SearchArgs {
     /// Nodes for each search.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole(1..=MOST))]
     nodes: u64,
+    /// Keep only those of which a search of so many nodes says so, too. More of them
+    /// than of `--nodes` sees openings that are lost although they look fair.
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST))]
+    check_nodes: Option<u64>,
     /// The same seed gives the same openings.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
@@ -95,6 +99,7 @@ fn run_search(args: &SearchArgs) -> Result<()> {
         bias: args.bias,
         limit: args.limit,
         nodes: args.nodes,
+        check_nodes: args.check_nodes,
         seed: args.seed,
     };
     let stop = interrupts()?;
@@ -129,14 +134,17 @@ fn write(wanted: &Wanted, openings: &[Opening]) -> Result<()> {
         height,
         ..
     } = wanted;
+    let nodes = match wanted.check_nodes {
+        None => count(wanted.nodes, "node"),
+        Some(check) => format!("{}, then {check}", count(wanted.nodes, "node")),
+    };
     writeln!(
         out,
-        "# {rule} {width}x{height}, {} of {} to {} stones, seed {}, {}, score {} +- {}",
+        "# {rule} {width}x{height}, {} of {} to {} stones, seed {}, {nodes}, score {} +- {}",
         count(openings.len(), "opening"),
         wanted.stones.0,
         wanted.stones.1,
         wanted.seed,
-        count(wanted.nodes, "node"),
         wanted.bias,
         wanted.limit,
     )?;

@@ -12,7 +12,7 @@ mod windows;
 
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 pub use file::{BadNetwork, read, write};
 pub use policy::{MOST_OF_NINE, Policies, PolicyNumbers, Row, Situation};
@@ -29,6 +29,15 @@ pub const CHANNELS: usize = 16;
 pub const ROW_UNIT: i32 = 128;
 /// No file of a network is larger, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
+
+/// The networks that come with the program, in the order of [`Rule::ALL`].
+const FILES: [&[u8]; 5] = [
+    include_bytes!("fitted/freestyle.net"),
+    include_bytes!("fitted/standard.net"),
+    include_bytes!("fitted/renju.net"),
+    include_bytes!("fitted/caro.net"),
+    include_bytes!("fitted/caro8.net"),
+];
 
 /// The network of one rule.
 #[derive(Clone, PartialEq, Eq)]
@@ -70,17 +79,10 @@ impl Network {
 
     /// The network that comes with the program. Read once, on first use.
     pub fn embedded(rule: Rule) -> &'static Arc<Network> {
-        fn load(bytes: &[u8]) -> Arc<Network> {
-            Arc::new(read(bytes).expect("a network that a test has read"))
-        }
-        static ALL: [LazyLock<Arc<Network>>; 5] = [
-            LazyLock::new(|| load(include_bytes!("fitted/freestyle.net"))),
-            LazyLock::new(|| load(include_bytes!("fitted/standard.net"))),
-            LazyLock::new(|| load(include_bytes!("fitted/renju.net"))),
-            LazyLock::new(|| load(include_bytes!("fitted/caro.net"))),
-            LazyLock::new(|| load(include_bytes!("fitted/caro8.net"))),
-        ];
-        &ALL[rule as usize]
+        static ALL: [OnceLock<Arc<Network>>; FILES.len()] =
+            [const { OnceLock::new() }; FILES.len()];
+        let read = || read(FILES[rule as usize]).expect("a network that a test has read");
+        ALL[rule as usize].get_or_init(|| Arc::new(read()))
     }
 
     /// Reads a file; what is not a plain file is refused.
@@ -160,5 +162,11 @@ mod tests {
             let some = |one: &PolicyNumbers| one.windows.iter().flatten().any(|&n| n != 0);
             assert!(network.numbers().iter().all(some));
         }
+    }
+    /// Gomocup takes archives of 8 MB, of which a brain alone has less than one.
+    #[test]
+    fn all_networks_fit_into_an_archive() {
+        let bytes: usize = FILES.iter().map(|file| file.len()).sum();
+        assert!(bytes <= 7_000_000, "{bytes}");
     }
 }
