@@ -9,7 +9,7 @@
 //! 32 bits and renewed in bytes as Fabian Giesen does (arXiv 1402.3392).
 
 use super::BadNetwork;
-use super::numbers::{Put, Take, folded, unfolded};
+use super::numbers::{Put, Take, folded, next_byte, unfolded};
 
 /// The shares of all tokens of a context add up to this.
 const ALL: u32 = 1 << SHARE_BITS;
@@ -189,21 +189,12 @@ impl<'a> Decoder<'a> {
             decoder.contexts.push(tokens);
         }
         for place in 0..4 {
-            decoder.state |= u32::from(decoder.byte()?) << (8 * place);
+            decoder.state |= u32::from(next_byte(&mut decoder.rest)?) << (8 * place);
         }
         match decoder.state >> 8 < LEAST && decoder.state >= LEAST {
             true => Ok(decoder),
             false => Err(BadNetwork::Damaged("its numbers do not begin")),
         }
-    }
-
-    fn byte(&mut self) -> Result<u8, BadNetwork> {
-        let (&byte, rest) = self
-            .rest
-            .split_first()
-            .ok_or(BadNetwork::Damaged("it ends too early"))?;
-        self.rest = rest;
-        Ok(byte)
     }
 
     /// The tokens of the next context, if it is one of any number.
@@ -213,13 +204,13 @@ impl<'a> Decoder<'a> {
             token_at: [0; ALL as usize],
             shares: [(0, 0); TOKENS],
         });
-        let used = usize::from(self.byte()?);
+        let used = usize::from(next_byte(&mut self.rest)?);
         let mut before = 0;
         for token in 0..used {
-            let first = u16::from(self.byte()?);
+            let first = u16::from(next_byte(&mut self.rest)?);
             let share = match first & 0x80 {
                 0 => first,
-                _ => (first & 0x7F) << 8 | u16::from(self.byte()?),
+                _ => (first & 0x7F) << 8 | u16::from(next_byte(&mut self.rest)?),
             };
             let all = before..before + usize::from(share);
             let (Some(at), Some(shares)) = (
@@ -243,7 +234,7 @@ impl<'a> Decoder<'a> {
     fn pass(&mut self, before: u32, share: u32) -> Result<(), BadNetwork> {
         self.state = share * (self.state >> SHARE_BITS) + self.state % ALL - before;
         while self.state < LEAST {
-            self.state = self.state << 8 | u32::from(self.byte()?);
+            self.state = self.state << 8 | u32::from(next_byte(&mut self.rest)?);
         }
         Ok(())
     }

@@ -37,6 +37,15 @@ pub fn unfolded(folded: u32) -> i32 {
     (folded >> 1) as i32 ^ -((folded & 1) as i32)
 }
 
+/// The first of these bytes, which are then those behind it.
+pub fn next_byte(bytes: &mut &[u8]) -> Result<u8, BadNetwork> {
+    let (&byte, rest) = bytes
+        .split_first()
+        .ok_or(BadNetwork::Damaged("it ends too early"))?;
+    *bytes = rest;
+    Ok(byte)
+}
+
 /// Groups of seven bits, the lowest first, whatever the context.
 pub struct Plain<'a>(pub &'a [u8]);
 
@@ -46,11 +55,7 @@ impl Take for Plain<'_> {
     fn number(&mut self, _context: usize) -> Result<i32, BadNetwork> {
         let mut value = 0u64;
         for group in 0..5 {
-            let (&byte, rest) = self
-                .0
-                .split_first()
-                .ok_or(BadNetwork::Damaged("it ends too early"))?;
-            self.0 = rest;
+            let byte = next_byte(&mut self.0)?;
             value |= u64::from(byte & 0x7F) << (7 * group);
             if byte & 0x80 == 0 {
                 return Ok(unfolded(value as u32));
