@@ -2,6 +2,7 @@
 //! stones close together, then one more that balances them by search.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -252,10 +253,7 @@ fn attempt(
     }
     // The score of the balancing search comes from another depth.
     let mut score = 0;
-    for nodes in [Some(wanted.nodes), wanted.check_nodes]
-        .into_iter()
-        .flatten()
-    {
+    for nodes in iter::once(wanted.nodes).chain(wanted.check_nodes) {
         let found = think(engine, nodes, false)?;
         score = units(engine, found.score);
         if !is_fair(-score) {

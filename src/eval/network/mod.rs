@@ -163,6 +163,7 @@ mod tests {
             assert!(network.numbers().iter().all(some));
         }
     }
+
     /// Gomocup takes archives of 8 MB, of which a brain alone has less than one.
     #[test]
     fn all_networks_fit_into_an_archive() {
