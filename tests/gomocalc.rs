@@ -315,7 +315,7 @@ fn balanced_stones() {
     let _alone = alone();
     let board = quiet(15);
     for (rule, command, stones, bias) in [
-        (0, "YXBALANCEONE 0", 1, 0),
+        (0, "YXBALANCEONE -150", 1, -150),
         (2, "YXBALANCEONE -50", 1, -50),
         (0, "YXBALANCETWO 0", 2, 0),
         (1, "YXBALANCETWO -100", 2, -100),

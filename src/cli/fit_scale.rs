@@ -11,7 +11,8 @@ use super::exit::output;
 use super::fit;
 use crate::lab::fit::diagram;
 use crate::lab::fit::scale::{
-    Form, Prediction, cross_validate, fit_scale, gain, loss, observations, reliability,
+    Form, Prediction, by_scale_in_use, cross_validate, fit_scale, gain, loss, observations,
+    reliability,
 };
 use crate::scale::Knot;
 
@@ -71,6 +72,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     // Only renju treats the colours differently.
     let chosen = if rule.forbids() { 4 } else { 3 };
+    let in_use = by_scale_in_use(&all, rule);
+    let (gain, error) = gain(&tried[chosen], &in_use);
+    let _ = writeln!(
+        text,
+        "# {:<21} {:.5}; a fit of the form below gains {gain:+.5} ±{error:.5}",
+        "the numbers in use",
+        loss(&in_use),
+    );
     for knots in fit_scale(&all, FORMS[chosen].1) {
         for Knot {
             stones,
@@ -89,6 +98,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let bins = reliability(&tried[chosen]);
     text.push_str(&diagram::table(&bins));
+    text.push_str("\nThe numbers in use:\n");
+    text.push_str(&diagram::table(&reliability(&in_use)));
     write!(output(), "{text}")?;
     if let Some(path) = &args.svg {
         let title = format!("{rule}, {} games", games);

@@ -29,7 +29,7 @@ pub const LIMIT: i32 = 5_000;
 /// wins and losses that are not proven, the faster the nearer to it.
 const MOST_ESTIMATE: i32 = 4_000;
 /// The squares of a 15×15 board.
-const NORMAL_SQUARES: usize = 225;
+pub const NORMAL_SQUARES: usize = 225;
 /// Log-odds that are as good as sure.
 const SURE: f64 = 30.0;
 /// The raw scores among which [`Scale::raw`] looks.

@@ -6,8 +6,8 @@ use rand::{Rng, SeedableRng};
 
 use super::train::Adam;
 use crate::lab::selfplay::GameSet;
-use crate::scale::{Chances, Knot, Meaning, filling, interpolate};
-use crate::types::Color;
+use crate::scale::{Chances, Knot, Meaning, NORMAL_SQUARES, Scale, filling, interpolate};
+use crate::types::{Color, Rule, Score};
 
 /// The stones (see [`filling`]) at which the scale has numbers of its own.
 pub const KNOTS: [usize; 6] = [8, 16, 26, 40, 60, 90];
@@ -58,7 +58,8 @@ pub struct Form {
 pub struct Prediction {
     /// The position.
     pub observation: Observation,
-    /// The chances, from a fit that has not seen the position's game.
+    /// The chances: of [`cross_validate`] from a fit that has not seen the position's
+    /// game.
     pub chances: Chances,
 }
 
@@ -127,6 +128,25 @@ pub fn cross_validate(observations: &[Observation], form: Form) -> Vec<Predictio
         Prediction {
             observation,
             chances: logistic.chances(observation.raw.into()),
+        }
+    };
+    observations.iter().map(predict).collect()
+}
+
+/// What the scale in use says of positions under this rule.
+pub fn by_scale_in_use(observations: &[Observation], rule: Rule) -> Vec<Prediction> {
+    let predict = |&observation: &Observation| {
+        let Observation {
+            to_move,
+            stones,
+            raw,
+            ..
+        } = observation;
+        // Stones are counted as if they stood on such a board.
+        let scale = Scale::at(rule, to_move, stones, NORMAL_SQUARES);
+        Prediction {
+            observation,
+            chances: scale.chances(Score::estimate(raw)),
         }
     };
     observations.iter().map(predict).collect()
@@ -400,6 +420,37 @@ mod tests {
         assert!(by_stones > 5.0 * error && error > 0.0);
         let (by_color, error) = gain(&rich, &predictions);
         assert!(by_color < 3.0 * error);
+    }
+
+    /// Results drawn with the chances of the scale in use are foretold by it, and with
+    /// those of another they are not.
+    #[test]
+    fn a_scale_that_is_stale_shows() {
+        let rule = Rule::Renju;
+        let observed = |times: f64| {
+            let (_, mut observations) = drawn(8_000);
+            let mut rng = StdRng::seed_from_u64(7);
+            for one in &mut observations {
+                let scale = Scale::at(rule, one.to_move, one.stones, 225);
+                let score = Score::estimate((f64::from(one.raw) * times) as i32);
+                let Chances { win, draw, .. } = scale.chances(score);
+                let drawn: f64 = rng.random();
+                one.points = match drawn {
+                    _ if drawn < win => 2,
+                    _ if drawn < win + draw => 1,
+                    _ => 0,
+                };
+            }
+            observations
+        };
+        let off = |observations: &[Observation]| {
+            let bins = reliability(&by_scale_in_use(observations, rule));
+            let bins = bins.into_iter().flatten();
+            bins.filter(|bin| (bin.real - bin.predicted).abs() > 3.0 * bin.error)
+                .count()
+        };
+        assert_eq!(off(&observed(1.0)), 0);
+        assert!(off(&observed(0.6)) >= 4);
     }
 
     #[test]
