@@ -350,6 +350,16 @@ mod tests {
     use super::*;
     use crate::scale::Logistic;
 
+    /// What the side to move gets, drawn with these chances.
+    fn points(chances: Chances, rng: &mut StdRng) -> u8 {
+        let draw: f64 = rng.random();
+        match draw {
+            _ if draw < chances.win => 2,
+            _ if draw < chances.win + chances.draw => 1,
+            _ => 0,
+        }
+    }
+
     /// Positions whose results are drawn with the chances of a known scale.
     fn drawn(games: usize) -> (impl Fn(usize) -> Logistic, Vec<Observation>) {
         let truth = |stones: usize| Logistic {
@@ -364,17 +374,12 @@ mod tests {
             let stones = rng.random_range(4..100);
             let raw = rng.random_range(-600..=600);
             let chances = truth(stones).chances(raw.into());
-            let draw: f64 = rng.random();
             observations.push(Observation {
                 game,
                 to_move: Color::ALL[stones % 2],
                 stones,
                 raw,
-                points: match draw {
-                    _ if draw < chances.win => 2,
-                    _ if draw < chances.win + chances.draw => 1,
-                    _ => 0,
-                },
+                points: points(chances, &mut rng),
             });
         }
         (truth, observations)
@@ -431,15 +436,9 @@ mod tests {
             let (_, mut observations) = drawn(8_000);
             let mut rng = StdRng::seed_from_u64(7);
             for one in &mut observations {
-                let scale = Scale::at(rule, one.to_move, one.stones, 225);
+                let scale = Scale::at(rule, one.to_move, one.stones, NORMAL_SQUARES);
                 let score = Score::estimate((f64::from(one.raw) * times) as i32);
-                let Chances { win, draw, .. } = scale.chances(score);
-                let drawn: f64 = rng.random();
-                one.points = match drawn {
-                    _ if drawn < win => 2,
-                    _ if drawn < win + draw => 1,
-                    _ => 0,
-                };
+                one.points = points(scale.chances(score), &mut rng);
             }
             observations
         };
