@@ -3,7 +3,7 @@
 use std::ops::{Add, Sub};
 use std::sync::{Arc, LazyLock};
 
-use super::weights::{FACTS, Weights, pair_index, terms};
+use super::weights::{FACTS, Weights, pair_index, terms_of};
 use crate::pattern::{CODES, Shapes, code, shapes_of_code};
 use crate::types::{Color, Rule};
 
@@ -136,11 +136,20 @@ impl ColorTables {
         let sums: Vec<[i32; 4]> = (0..CODES).map(of_code).collect();
         let value = |sum: &[i32; 4]| Worth::new(sum[0], sum[1]);
         let policy = |sum: &[i32; 4]| [narrow(sum[2]), narrow(sum[3])];
-        let situation = |facts: usize| terms(facts).map(|term| weights.situation[term]).sum();
+        // Each situation is one of fewer facts and one fact more.
+        let mut situations = vec![weights.situation[0]];
+        for fact in 0..FACTS {
+            for facts in 0..1 << fact {
+                let more: i32 = terms_of(fact, facts)
+                    .map(|term| weights.situation[term])
+                    .sum();
+                situations.push(situations[facts] + more);
+            }
+        }
         ColorTables {
             values: sums.iter().map(value).collect(),
             policies: sums.iter().map(policy).collect(),
-            situations: (0..1 << FACTS).map(situation).collect(),
+            situations: situations.into_boxed_slice(),
         }
     }
 
@@ -164,5 +173,24 @@ impl ColorTables {
     #[inline]
     pub(super) fn situation(&self, facts: usize) -> i32 {
         self.situations[facts]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::weights::terms;
+
+    #[test]
+    fn situations_are_sums_of_their_terms() {
+        let text = include_str!("fitted/renju.txt");
+        let weights = Weights::read(text).unwrap();
+        for (color, weights) in Color::ALL.into_iter().zip(&weights) {
+            let tables = EvalTables::of(Rule::Renju).color(color);
+            for facts in 0..1 << FACTS {
+                let sum: i32 = terms(facts).map(|term| weights.situation[term]).sum();
+                assert_eq!(tables.situation(facts), sum, "{color:?} {facts:b}");
+            }
+        }
     }
 }

@@ -28,23 +28,34 @@ pub const TERMS: usize = 1 + FACTS + FACTS * (FACTS - 1) / 2;
 /// The place of a pair of shapes in a table.
 #[inline]
 pub fn pair_index(one: Shape, other: Shape) -> usize {
-    let place = |shape: Shape| Shape::ALL.iter().position(|&known| known == shape);
-    let (one, other) = (place(one).unwrap_or(0), place(other).unwrap_or(0));
+    let (one, other) = (PLACES[one as usize], PLACES[other as usize]);
     let (low, high) = (one.min(other), one.max(other));
     high * (high + 1) / 2 + low
 }
+
+/// Where each shape stands among all.
+static PLACES: [usize; 16] = {
+    let mut places = [0; 16];
+    let mut place = 0;
+    while place < Shape::ALL.len() {
+        places[Shape::ALL[place] as usize] = place;
+        place += 1;
+    }
+    places
+};
 
 /// The places of the terms that a situation adds up; bit `n` of `facts` says
 /// whether fact `n` is one.
 pub fn terms(facts: usize) -> impl Iterator<Item = usize> {
     let set = (0..FACTS).filter(move |fact| facts >> fact & 1 != 0);
-    let pairs = set.clone().flat_map(move |high| {
-        let lower = (0..high).filter(move |fact| facts >> fact & 1 != 0);
-        lower.map(move |low| 1 + FACTS + high * (high - 1) / 2 + low)
-    });
-    std::iter::once(0)
-        .chain(set.map(|fact| 1 + fact))
-        .chain(pairs)
+    std::iter::once(0).chain(set.flat_map(move |fact| terms_of(fact, facts)))
+}
+
+/// The places of a fact's own term and of those with each lower one of `facts`.
+pub fn terms_of(fact: usize, facts: usize) -> impl Iterator<Item = usize> {
+    let lower = (0..fact).filter(move |lower| facts >> lower & 1 != 0);
+    let pairs = lower.map(move |lower| 1 + FACTS + fact * fact.saturating_sub(1) / 2 + lower);
+    std::iter::once(1 + fact).chain(pairs)
 }
 
 /// One colour's numbers.

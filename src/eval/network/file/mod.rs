@@ -6,28 +6,21 @@
 //! writing and for reading. [`coding`] makes them short.
 
 mod coding;
-mod numbers;
 mod sizes;
 
 use super::context::Context;
 use super::policy::{MOST_OF_NINE, PolicyNumbers, Row};
-use super::recent::STONES;
 use super::value::{Layers, MOST_BIAS, MOST_OF_FOUR, ValueNumbers};
 use super::windows::{NEAR, near_rows, rows};
 use super::{CHANNELS, Network};
 use crate::types::Rule;
-use coding::{Coder, Decoder};
-use numbers::{Plain, Put, Take};
-use sizes::Sizes;
+use coding::{Coder, Decoder, LANES};
+use sizes::{Rows, Sizes};
 
-/// The first words of a file.
-const MAGIC: &str = "tengen network 4";
-/// The same with [`Plain`] numbers.
-const LONGER_MAGIC: &str = "tengen network 3";
-/// The same again without a [`Context`], and with [`OLD_STONES`].
-const OLD_MAGIC: &str = "tengen network 2";
-/// How many of the last stones an older file knows.
-const OLD_STONES: usize = 2;
+/// The first words of a file, before its form.
+const MAGIC: &str = "tengen network ";
+/// The form of files.
+const FORM: &str = "5";
 
 /// Bits of what a file has, behind its first line.
 const HAS_CONTEXT: u8 = 1;
@@ -51,6 +44,9 @@ pub enum BadNetwork {
     /// It does not begin as a network does.
     #[error("no network of a kind that this program knows")]
     NoNetwork,
+    /// It is in the form of another version.
+    #[error("a network in form {0:?}, but this program reads form {FORM}: train it anew")]
+    Form(String),
     /// The rule in it is unknown.
     #[error("{0}")]
     Rule(String),
@@ -72,13 +68,13 @@ pub fn write(network: &Network) -> Vec<u8> {
     if network.value.is_some() {
         has |= HAS_VALUE;
     }
-    let mut bytes = format!("{MAGIC} {}\n", network.rule).into_bytes();
+    let mut bytes = format!("{MAGIC}{FORM} {}\n", network.rule).into_bytes();
     bytes.extend([network.numbers.len() as u8, has]);
     let mut writing = Writing {
         numbers: Coder::new(CONTEXTS),
         near_of: near_rows(),
     };
-    walk(&mut writing, &mut network, STONES).expect("no number is too large");
+    walk(&mut writing, &mut network).expect("no number is too large");
     bytes.extend(writing.numbers.bytes());
     signed(bytes)
 }
@@ -90,44 +86,36 @@ fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Reads what [`write`] has written, or did before.
+/// Reads what [`write`] has written.
 pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let end = end.ok_or(BadNetwork::NoNetwork)?;
     let title = std::str::from_utf8(&bytes[..end]).map_err(|_| BadNetwork::NoNetwork)?;
-    let known = [MAGIC, LONGER_MAGIC, OLD_MAGIC];
-    let mut titles = known
-        .into_iter()
-        .zip(known.map(|magic| title.strip_prefix(magic)));
-    let found = titles.find_map(|(magic, rule)| rule.map(|rule| (magic, rule)));
-    let (magic, rule) = found.ok_or(BadNetwork::NoNetwork)?;
+    let title = title.strip_prefix(MAGIC).ok_or(BadNetwork::NoNetwork)?;
+    let (form, rule) = title.split_once(' ').ok_or(BadNetwork::NoNetwork)?;
+    if form != FORM {
+        return Err(BadNetwork::Form(form.to_string()));
+    }
     let rule: Rule = rule
         .trim()
         .parse()
         .map_err(|error| BadNetwork::Rule(format!("{error}")))?;
-    let (content, sum) = bytes
-        .split_last_chunk::<4>()
-        .filter(|(content, _)| content.len() > end + 2)
-        .ok_or(BadNetwork::Damaged("it ends too early"))?;
+    let (content, sum) = bytes.split_last_chunk::<4>().ok_or(TOO_EARLY)?;
+    let Some([colors, has, rest @ ..]) = content.get(end + 1..) else {
+        return Err(TOO_EARLY);
+    };
     if crc32fast::hash(content) != u32::from_le_bytes(*sum) {
         return Err(BadNetwork::Damaged("its checksum is wrong"));
     }
-    let (colors, rest) = (content[end + 1], &content[end + 2..]);
-    if colors != 1 + u8::from(rule.forbids()) {
+    if *colors != 1 + u8::from(rule.forbids()) {
         return Err(BadNetwork::Damaged("wrong number of colours"));
     }
-    if magic == MAGIC {
-        let (has, rest) = rest.split_first().expect("longer than that");
-        let (has_context, has_value) = (has & HAS_CONTEXT != 0, has & HAS_VALUE != 0);
-        let network = empty(rule, has_context, has_value);
-        return Reading::new(Decoder::new(CONTEXTS, rest)?).read(network, STONES);
-    }
-    let is_old = magic == OLD_MAGIC;
-    let stones = if is_old { OLD_STONES } else { STONES };
-    // Whether it has a value shows only where the policy ends.
-    let read = |has_value| Reading::new(Plain(rest)).read(empty(rule, !is_old, has_value), stones);
-    read(true).or_else(|why| read(false).map_err(|_| why))
+    let (has_context, has_value) = (has & HAS_CONTEXT != 0, has & HAS_VALUE != 0);
+    let network = empty(rule, has_context, has_value);
+    Reading::new(Decoder::new(CONTEXTS, rest)?).read(network)
 }
+
+const TOO_EARLY: BadNetwork = BadNetwork::Damaged("it ends too early");
 
 /// A network of nothing.
 fn empty(rule: Rule, has_context: bool, has_value: bool) -> Network {
@@ -165,11 +153,11 @@ trait Way {
     }
 }
 
-/// Goes through a network, of whose policy so many of the last stones are in the file.
-fn walk(way: &mut impl Way, network: &mut Network, stones: usize) -> Result<(), BadNetwork> {
+/// Goes through a network.
+fn walk(way: &mut impl Way, network: &mut Network) -> Result<(), BadNetwork> {
     for (set, one) in network.numbers.iter_mut().enumerate() {
         way.row(&mut one.bias, MOST_OF_NINE)?;
-        let recent = one.recent[..stones].as_flattened_mut();
+        let recent = one.recent.as_flattened_mut();
         for row in one.gates.iter_mut().chain(recent) {
             way.row(row, MOST_OF_NINE)?;
         }
@@ -213,15 +201,15 @@ fn contexts_of(set: usize) -> [usize; 2] {
 }
 
 /// Writes a network.
-struct Writing<P> {
-    numbers: P,
+struct Writing {
+    numbers: Coder,
     /// For each window the row of its nearer part.
     near_of: Vec<u32>,
 }
 
-impl<P: Put> Way for Writing<P> {
+impl Way for Writing {
     fn number(&mut self, number: &mut i32, _most: u32) -> Result<(), BadNetwork> {
-        self.numbers.number(OTHERS, *number);
+        self.numbers.number(0, OTHERS, *number);
         Ok(())
     }
 
@@ -241,36 +229,32 @@ impl<P: Put> Way for Writing<P> {
         *gaps.last_mut().expect("never empty") = -1;
         let near: Vec<_> = near.iter().map(|row| row.map(i32::from)).collect();
         let [of_near, of_far] = contexts_of(set);
-        let of_near = self.sizes(of_near, &near);
-        near.iter().for_each(|row| self.sized(&of_near, row));
-        let of_far = self.sizes(of_far, &far);
-        for (at, gap) in gaps.into_iter().enumerate() {
-            self.numbers.number(GAPS + set, gap);
-            if let Some(row) = far.get(at) {
-                self.sized(&of_far, row);
-            }
+        self.rows(of_near, &near);
+        for gap in gaps {
+            self.numbers.number(0, GAPS + set, gap);
         }
+        self.rows(of_far, &far);
         Ok(())
     }
 }
 
-impl<P: Put> Writing<P> {
-    /// How large the numbers of these rows are, which is written too.
-    fn sizes(&mut self, first: usize, rows: &[[i32; CHANNELS]]) -> Sizes {
+impl Writing {
+    /// How large the numbers of these rows are, and the rows, filled up to whole
+    /// [`Rows`].
+    fn rows(&mut self, first: usize, rows: &[[i32; CHANNELS]]) {
         let usual = sizes::usual(rows);
-        if P::HAS_CONTEXTS {
-            let sizes = usual.into_iter();
-            sizes.for_each(|size| self.numbers.number(OTHERS, size));
+        for size in usual {
+            self.numbers.number(0, OTHERS, size);
         }
-        Sizes::new(first, usual)
-    }
-
-    fn sized(&mut self, sizes: &Sizes, row: &[i32; CHANNELS]) {
-        let put = |channel: usize, context| {
-            self.numbers.number(context, row[channel]);
-            Ok::<_, BadNetwork>(row[channel])
-        };
-        sizes.row(put).expect("writing does not fail");
+        let sizes = Sizes::new(first, usual);
+        for some in rows.chunks(LANES) {
+            let put = |lane: usize, channel: usize, context| {
+                let number = some.get(lane).map_or(0, |row| row[channel]);
+                self.numbers.number(lane, context, number);
+                Ok::<_, BadNetwork>(number)
+            };
+            sizes.rows(put).expect("writing does not fail");
+        }
     }
 }
 
@@ -289,44 +273,46 @@ fn near_windows(windows: &[Row], near_of: &[u32]) -> Vec<Row> {
 }
 
 /// Reads a network.
-struct Reading<T> {
-    numbers: T,
+struct Reading {
+    numbers: Decoder,
     /// For each window the row of its nearer part.
     near_of: Vec<u32>,
 }
 
-impl<T: Take> Reading<T> {
-    fn new(numbers: T) -> Reading<T> {
+impl Reading {
+    fn new(numbers: Decoder) -> Reading {
         Reading {
             numbers,
             near_of: near_rows(),
         }
     }
 
-    /// How large the numbers of rows are, where that is in the file.
-    fn sizes(&mut self, first: usize) -> Result<Sizes, BadNetwork> {
-        let mut usual = [0; CHANNELS];
-        if T::HAS_CONTEXTS {
-            for size in &mut usual {
-                *size = self.numbers.number(OTHERS)?;
-            }
-        }
-        Ok(Sizes::new(first, usual))
-    }
-
     /// This network with all its numbers, of which nothing may be left.
-    fn read(mut self, mut network: Network, stones: usize) -> Result<Network, BadNetwork> {
-        walk(&mut self, &mut network, stones)?;
+    fn read(mut self, mut network: Network) -> Result<Network, BadNetwork> {
+        walk(&mut self, &mut network)?;
         match self.numbers.is_over() {
             true => Ok(network),
             false => Err(BadNetwork::Damaged("something stands behind its end")),
         }
     }
+
+    /// How large the numbers of rows are.
+    fn sizes(&mut self, first: usize) -> Result<Sizes, BadNetwork> {
+        let mut usual = [0; CHANNELS];
+        for size in &mut usual {
+            *size = self.numbers.number(0, OTHERS)?;
+        }
+        Ok(Sizes::new(first, usual))
+    }
+
+    fn rows(&mut self, sizes: &Sizes) -> Result<Rows, BadNetwork> {
+        sizes.rows(|lane, _, context| self.numbers.number(lane, context))
+    }
 }
 
-impl<T: Take> Way for Reading<T> {
+impl Way for Reading {
     fn number(&mut self, number: &mut i32, most: u32) -> Result<(), BadNetwork> {
-        *number = self.numbers.number(OTHERS)?;
+        *number = self.numbers.number(0, OTHERS)?;
         match number.unsigned_abs() <= most {
             true => Ok(()),
             false => Err(BadNetwork::Damaged("a number is too large")),
@@ -335,30 +321,38 @@ impl<T: Take> Way for Reading<T> {
 
     fn windows(&mut self, windows: &mut [Row], set: usize, most: i16) -> Result<(), BadNetwork> {
         let [of_near, of_far] = contexts_of(set);
-        let of_near = self.sizes(of_near)?;
+        let sizes = self.sizes(of_near)?;
         let mut near = vec![[0; CHANNELS]; rows(NEAR)];
-        for row in &mut near {
-            let numbers = of_near.row(|_, context| self.numbers.number(context))?;
-            add(row, numbers, most)?;
+        for some in near.chunks_mut(LANES) {
+            let numbers = self.rows(&sizes)?;
+            for (row, numbers) in some.iter_mut().zip(&numbers) {
+                add(row, numbers, most)?;
+            }
         }
         for (window, &place) in windows.iter_mut().zip(&self.near_of) {
             *window = near[place as usize];
         }
-        let of_far = self.sizes(of_far)?;
-        let mut at = 0;
+        let (mut far, mut at) = (Vec::new(), 0);
         loop {
-            let same = self.numbers.number(GAPS + set)?;
+            let same = self.numbers.number(0, GAPS + set)?;
             if same < 0 {
-                return Ok(());
+                break;
             }
             at += same as usize;
-            let window = windows
-                .get_mut(at)
-                .ok_or(BadNetwork::Damaged("too many windows"))?;
-            let numbers = of_far.row(|_, context| self.numbers.number(context))?;
-            add(window, numbers, most)?;
+            if at >= windows.len() {
+                return Err(BadNetwork::Damaged("too many windows"));
+            }
+            far.push(at);
             at += 1;
         }
+        let sizes = self.sizes(of_far)?;
+        for some in far.chunks(LANES) {
+            let numbers = self.rows(&sizes)?;
+            for (&at, numbers) in some.iter().zip(&numbers) {
+                add(&mut windows[at], numbers, most)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -368,9 +362,9 @@ fn difference(row: &Row, from: &Row) -> [i32; CHANNELS] {
 }
 
 /// Adds numbers to a row, which stays of a size that sums bear.
-fn add(row: &mut Row, numbers: [i32; CHANNELS], most: i16) -> Result<(), BadNetwork> {
+fn add(row: &mut Row, numbers: &[i32; CHANNELS], most: i16) -> Result<(), BadNetwork> {
     for (number, more) in row.iter_mut().zip(numbers) {
-        let sum = i32::from(*number).saturating_add(more);
+        let sum = i32::from(*number).saturating_add(*more);
         if sum.unsigned_abs() > most.unsigned_abs().into() {
             return Err(BadNetwork::Damaged("a number is too large"));
         }
@@ -382,7 +376,6 @@ fn add(row: &mut Row, numbers: [i32; CHANNELS], most: i16) -> Result<(), BadNetw
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::PLACES;
     use rand::{Rng, SeedableRng, rngs::StdRng};
 
     fn any(rule: Rule, has_value: bool) -> Network {
@@ -436,55 +429,13 @@ mod tests {
         }
     }
 
-    /// Numbers as files had them before.
-    struct Groups(Vec<u8>);
-
-    impl Put for Groups {
-        const HAS_CONTEXTS: bool = false;
-
-        fn number(&mut self, _context: usize, number: i32) {
-            let mut rest = numbers::folded(number);
-            while rest >= 0x80 {
-                self.0.push(rest as u8 | 0x80);
-                rest >>= 7;
-            }
-            self.0.push(rest as u8);
-        }
-
-        fn bytes(self) -> Vec<u8> {
-            self.0
-        }
-    }
-
-    #[test]
-    fn files_of_before_are_read() {
-        for (magic, stones) in [(LONGER_MAGIC, STONES), (OLD_MAGIC, OLD_STONES)] {
-            for (rule, has_value) in [(Rule::Renju, true), (Rule::Freestyle, false)] {
-                let mut network = any(rule, has_value);
-                if magic == OLD_MAGIC {
-                    for one in &mut network.numbers {
-                        one.context = None;
-                        one.recent[OLD_STONES..].fill([[0; CHANNELS]; PLACES]);
-                    }
-                }
-                let mut bytes = format!("{magic} {rule}\n").into_bytes();
-                bytes.push(network.numbers.len() as u8);
-                let mut writing = Writing {
-                    numbers: Groups(Vec::new()),
-                    near_of: near_rows(),
-                };
-                walk(&mut writing, &mut network, stones).unwrap();
-                bytes.extend(writing.numbers.bytes());
-                assert!(read(&signed(bytes)) == Ok(network), "{magic} {rule}");
-            }
-        }
-    }
-
     #[test]
     fn damage_is_seen() {
         let bytes = write(&any(Rule::Freestyle, true));
         assert_eq!(read(b"").err(), Some(BadNetwork::NoNetwork));
         assert_eq!(read(b"something\nelse").err(), Some(BadNetwork::NoNetwork));
+        let before = read(b"tengen network 4 freestyle\n").err().unwrap();
+        assert!(before.to_string().contains("form \"4\""), "{before}");
         for end in [0, 10, 25, 27, 28, 32, 100, bytes.len() / 2, bytes.len() - 1] {
             assert!(read(&bytes[..end]).is_err(), "{end}");
         }

@@ -1,6 +1,7 @@
 //! How large a number of a row is likely to be, by those before it: the contexts in
 //! which the numbers of windows are coded.
 
+use super::coding::LANES;
 use crate::eval::network::CHANNELS;
 
 /// What a row has so far may be less than this part of what is usual, in twentieths,
@@ -15,35 +16,57 @@ const BEFORE: u64 = 2;
 /// Contexts of a sort of rows.
 pub const CONTEXTS: usize = CHANNELS * (STEPS.len() + 1);
 
+/// Rows that are written and read side by side, one in each lane.
+pub type Rows = [[i32; CHANNELS]; LANES];
+
 /// The sizes of one sort of rows.
 pub struct Sizes {
     first: usize,
-    usual: [u64; CHANNELS],
+    /// What a row is thought to begin with.
+    before: u64,
+    /// For each channel from which sizes of the row before it each step begins.
+    begins: [[u64; STEPS.len()]; CHANNELS],
 }
 
 impl Sizes {
     /// With contexts from `first` on, by what is [`usual`] in each channel.
     pub fn new(first: usize, usual: [i32; CHANNELS]) -> Sizes {
-        let usual = usual.map(|size| size.unsigned_abs().into());
-        Sizes { first, usual }
+        let usual = usual.map(|size| u64::from(size.unsigned_abs()));
+        let before = BEFORE * usual.iter().sum::<u64>() / CHANNELS as u64;
+        let mut sum = before;
+        let begins = usual.map(|size| {
+            let begins = STEPS.map(|step| (step * sum).div_ceil(20));
+            sum += size;
+            begins
+        });
+        Sizes {
+            first,
+            before,
+            begins,
+        }
     }
 
-    /// A row's numbers one after another, each asked for by its channel and context.
-    pub fn row<E>(
+    /// The numbers of rows one after another, each asked for by its lane, channel and
+    /// context.
+    #[inline(always)]
+    pub fn rows<E>(
         &self,
-        mut number: impl FnMut(usize, usize) -> Result<i32, E>,
-    ) -> Result<[i32; CHANNELS], E> {
-        let mut row = [0; CHANNELS];
-        let before = BEFORE * self.usual.iter().sum::<u64>() / CHANNELS as u64;
-        let (mut found, mut usual) = (before, before);
-        for (channel, one) in row.iter_mut().enumerate() {
-            let step = STEPS.iter().filter(|&&step| 20 * found >= step * usual);
-            let context = self.first + channel * (STEPS.len() + 1) + step.count();
-            *one = number(channel, context)?;
-            found += ONE * u64::from(one.unsigned_abs());
-            usual += self.usual[channel];
+        mut number: impl FnMut(usize, usize, usize) -> Result<i32, E>,
+    ) -> Result<Rows, E> {
+        let mut rows = [[0; CHANNELS]; LANES];
+        let mut found = [self.before; LANES];
+        for (channel, begins) in self.begins.iter().enumerate() {
+            for (lane, row) in rows.iter_mut().enumerate() {
+                let steps: usize = begins
+                    .iter()
+                    .map(|&begin| usize::from(found[lane] >= begin))
+                    .sum();
+                let context = self.first + channel * (STEPS.len() + 1) + steps;
+                row[channel] = number(lane, channel, context)?;
+                found[lane] += ONE * u64::from(row[channel].unsigned_abs());
+            }
         }
-        Ok(row)
+        Ok(rows)
     }
 }
 
