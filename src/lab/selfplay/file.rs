@@ -12,7 +12,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::plan::Plan;
-use super::record::{BadRecord, ScoredGame};
+use super::record::{BadRecord, MOST_ESTIMATE, ScoredGame};
 use super::text;
 use crate::scale::{self, Meaning, Scale};
 use crate::types::{Color, Rule, Score};
@@ -246,7 +246,12 @@ impl GameSet {
             }
             let rule = self.rule;
             self.map_scores(|units, to_move, stones, squares| {
-                Scale::at(rule, to_move, stones, squares).raw(units)
+                let scale = Scale::at(rule, to_move, stones, squares);
+                let raw = scale.raw(units);
+                // What is as large as can be stored may have been larger, but not smaller.
+                let back = scale.normalised(Score::estimate(raw)).units();
+                let is_less = units.abs() == MOST_ESTIMATE && back.abs() < MOST_ESTIMATE;
+                raw + if is_less { units.signum() } else { 0 }
             });
             self.scores = "raw".to_string();
         }

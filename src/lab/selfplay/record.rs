@@ -11,8 +11,8 @@ use crate::board::{BadSize, Board};
 use crate::scale::{Meaning, Normalised};
 use crate::types::{Color, SQUARES, Score, ScoreKind, Square, SquareSet};
 
-/// Estimates stay within plus and minus this.
-const MOST_ESTIMATE: i32 = 2_000;
+/// Estimates are stored within plus and minus this.
+pub(super) const MOST_ESTIMATE: i32 = 2_000;
 /// The score of a win at once; one ply later it is one less, down to the
 /// first number above the estimates.
 const WIN: i32 = 2_047;

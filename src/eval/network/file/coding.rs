@@ -192,36 +192,28 @@ fn put_shares(bytes: &mut Vec<u8>, shares: &[u64; TOKENS]) {
 }
 
 /// The tokens of a context.
-#[derive(Clone)]
 struct Tokens {
     /// For each part of [`ALL`] whose it is.
     token_at: [u8; ALL as usize],
-    /// How much comes before each token, and how much it has; all 0 in a context of no
-    /// numbers.
+    /// How much comes before each token, and how much it has.
     shares: [(u16, u16); TOKENS],
 }
 
 /// Reads what a [`Coder`] has written.
-pub struct Decoder {
-    contexts: Vec<Tokens>,
+pub struct Decoder<'a> {
+    /// Each by itself: after one large block the system's allocator would keep others.
+    contexts: Vec<Option<Box<Tokens>>>,
     states: [u64; LANES],
-    /// With one more behind the last.
-    words: Vec<u32>,
+    words: &'a [[u8; 4]],
     /// How many words were read.
     read: usize,
 }
 
-impl Decoder {
+impl<'a> Decoder<'a> {
     /// Begins with the shares of so many contexts.
-    pub fn new(contexts: usize, mut bytes: &[u8]) -> Result<Decoder, BadNetwork> {
-        let none = Tokens {
-            token_at: [0; ALL as usize],
-            shares: [(0, 0); TOKENS],
-        };
-        let mut contexts = vec![none; contexts];
-        for tokens in &mut contexts {
-            read_tokens(tokens, &mut bytes)?;
-        }
+    pub fn new(contexts: usize, mut bytes: &'a [u8]) -> Result<Decoder<'a>, BadNetwork> {
+        let contexts: Result<_, _> = (0..contexts).map(|_| tokens(&mut bytes)).collect();
+        let contexts = contexts?;
         let mut states = [0; LANES];
         for state in &mut states {
             let (first, rest) = bytes.split_first_chunk().ok_or(TOO_EARLY)?;
@@ -233,11 +225,10 @@ impl Decoder {
         let (words, []) = bytes.as_chunks() else {
             return Err(TOO_EARLY);
         };
-        let words = words.iter().map(|word| u32::from_le_bytes(*word));
         Ok(Decoder {
             contexts,
             states,
-            words: words.chain([0]).collect(),
+            words,
             read: 0,
         })
     }
@@ -245,14 +236,12 @@ impl Decoder {
     /// The next number of a lane, in this context.
     #[inline(always)]
     pub fn number(&mut self, lane: usize, context: usize) -> Result<i32, BadNetwork> {
-        let tokens = &self.contexts[context];
+        let tokens = self.contexts[context].as_ref();
+        let tokens = tokens.ok_or(BadNetwork::Damaged("a number that has no share"))?;
         let state = self.states[lane];
         let part = state % ALL;
         let token = usize::from(tokens.token_at[part as usize]);
         let (before, share) = tokens.shares[token];
-        if share == 0 {
-            return Err(BadNetwork::Damaged("a number that has no share"));
-        }
         let state = u64::from(share) * (state >> SHARE_BITS) + part - u64::from(before);
         let (begin, count) = BEGINS[token];
         let few = count.min(MOST_BITS);
@@ -269,28 +258,36 @@ impl Decoder {
     fn pass(&mut self, lane: usize, state: u64, count: u32) -> Result<u32, BadNetwork> {
         let bits = state as u32 & ((1 << count) - 1);
         let state = state >> count;
-        let word = *self.words.get(self.read).ok_or(TOO_EARLY)?;
+        // Read before it is known whether it is wanted, which cannot be foretold.
+        let word = self.words.get(self.read).copied().unwrap_or_default();
         let is_low = state < LEAST;
         self.states[lane] = if is_low {
-            state << 32 | u64::from(word)
+            state << 32 | u64::from(u32::from_le_bytes(word))
         } else {
             state
         };
         self.read += usize::from(is_low);
-        Ok(bits)
+        match self.read <= self.words.len() {
+            true => Ok(bits),
+            false => Err(TOO_EARLY),
+        }
     }
 
     /// Whether all has been read.
     pub fn is_over(&self) -> bool {
-        self.read + 1 == self.words.len() && self.states == [LEAST; LANES]
+        self.read == self.words.len() && self.states == [LEAST; LANES]
     }
 }
 
 const TOO_EARLY: BadNetwork = BadNetwork::Damaged("it ends too early");
 
-/// Reads the shares of a context that has none yet.
-fn read_tokens(tokens: &mut Tokens, bytes: &mut &[u8]) -> Result<(), BadNetwork> {
+/// The tokens of the next context, if it is one of any number.
+fn tokens(bytes: &mut &[u8]) -> Result<Option<Box<Tokens>>, BadNetwork> {
     let wrong = BadNetwork::Damaged("wrong shares of numbers");
+    let mut tokens = Box::new(Tokens {
+        token_at: [0; ALL as usize],
+        shares: [(0, 0); TOKENS],
+    });
     let used = usize::from(next_byte(bytes)?);
     let mut before = 0;
     for token in 0..used {
@@ -310,9 +307,10 @@ fn read_tokens(tokens: &mut Tokens, bytes: &mut &[u8]) -> Result<(), BadNetwork>
         *shares = (before as u16, share);
         before = all.end;
     }
-    match before == 0 || before == ALL as usize {
-        true => Ok(()),
-        false => Err(wrong),
+    match before {
+        0 => Ok(None),
+        _ if before == ALL as usize => Ok(Some(tokens)),
+        _ => Err(wrong),
     }
 }
 

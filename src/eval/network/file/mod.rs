@@ -273,14 +273,14 @@ fn near_windows(windows: &[Row], near_of: &[u32]) -> Vec<Row> {
 }
 
 /// Reads a network.
-struct Reading {
-    numbers: Decoder,
+struct Reading<'a> {
+    numbers: Decoder<'a>,
     /// For each window the row of its nearer part.
     near_of: Vec<u32>,
 }
 
-impl Reading {
-    fn new(numbers: Decoder) -> Reading {
+impl<'a> Reading<'a> {
+    fn new(numbers: Decoder<'a>) -> Reading<'a> {
         Reading {
             numbers,
             near_of: near_rows(),
@@ -310,7 +310,7 @@ impl Reading {
     }
 }
 
-impl Way for Reading {
+impl Way for Reading<'_> {
     fn number(&mut self, number: &mut i32, most: u32) -> Result<(), BadNetwork> {
         *number = self.numbers.number(0, OTHERS)?;
         match number.unsigned_abs() <= most {
@@ -332,7 +332,7 @@ impl Way for Reading {
         for (window, &place) in windows.iter_mut().zip(&self.near_of) {
             *window = near[place as usize];
         }
-        let (mut far, mut at) = (Vec::new(), 0);
+        let (mut far, mut at) = (Vec::with_capacity(windows.len()), 0);
         loop {
             let same = self.numbers.number(0, GAPS + set)?;
             if same < 0 {
@@ -342,14 +342,14 @@ impl Way for Reading {
             if at >= windows.len() {
                 return Err(BadNetwork::Damaged("too many windows"));
             }
-            far.push(at);
+            far.push(at as u32);
             at += 1;
         }
         let sizes = self.sizes(of_far)?;
         for some in far.chunks(LANES) {
             let numbers = self.rows(&sizes)?;
             for (&at, numbers) in some.iter().zip(&numbers) {
-                add(&mut windows[at], numbers, most)?;
+                add(&mut windows[at as usize], numbers, most)?;
             }
         }
         Ok(())
