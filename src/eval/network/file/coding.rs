@@ -11,7 +11,7 @@
 //! CITE: asymmetric numeral systems (Jarek Duda, arXiv 1311.2540), with states that take
 //! turns as in Fabian Giesen's "Interleaved entropy coders" (arXiv 1402.3392).
 
-use super::BadNetwork;
+use super::{BadNetwork, TOO_EARLY};
 
 /// How many numbers can be read side by side.
 pub const LANES: usize = 4;
@@ -278,8 +278,6 @@ impl<'a> Decoder<'a> {
         self.read == self.words.len() && self.states == [LEAST; LANES]
     }
 }
-
-const TOO_EARLY: BadNetwork = BadNetwork::Damaged("it ends too early");
 
 /// The tokens of the next context, if it is one of any number.
 fn tokens(bytes: &mut &[u8]) -> Result<Option<Box<Tokens>>, BadNetwork> {
