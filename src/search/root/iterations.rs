@@ -2,6 +2,8 @@
 //!
 //! CITE: <https://www.chessprogramming.org/Aspiration_Windows>.
 
+use std::cmp::Reverse;
+
 use super::solver::Advice;
 use super::worker::Worker;
 use crate::params::root::WIDEST;
@@ -11,7 +13,7 @@ use crate::search::scored_move::ScoredMove;
 use crate::search::threads::deal::RootPass;
 use crate::search::tree::node::Scouting;
 use crate::search::tree::state::Pv;
-use crate::types::{Depth, ONE_PLY, Ruleset, Score};
+use crate::types::{Depth, ONE_PLY, Ruleset, Score, Square};
 
 /// The first depth at which single root moves are reported.
 const REPORTED_DEPTH: Depth = 6;
@@ -92,17 +94,42 @@ impl<R: Ruleset> Worker<'_, R> {
         depth: Depth,
         best: &mut Option<Score>,
     ) -> Result<bool, Stopped> {
-        let mut proven = true;
         let expected = best.filter(|_| wanted == 1);
+        let mut lines = Vec::with_capacity(wanted);
         for rank in 0..wanted {
             let score = self.iteration(moves, rank, depth, expected)?;
-            proven &= score.is_decisive();
             if rank == 0 {
                 *best = Some(score);
             }
             self.announce(rank, depth, score);
+            lines.push((score, self.tree.watch.line.clone()));
         }
+        *best = lines.iter().map(|line| line.0).max();
+        let proven = lines.iter().all(|line| line.0.is_decisive());
+        self.put_in_order(lines, moves, depth);
         Ok(proven)
+    }
+
+    /// Puts the lines of the first moves into the order of their scores, and tells
+    /// those anew that change places. A move may be worth more when it is its turn
+    /// than the moves before: while these were searched for, it got a shallower look.
+    fn put_in_order(
+        &mut self,
+        mut lines: Vec<(Score, Vec<Square>)>,
+        moves: &mut [ScoredMove],
+        depth: Depth,
+    ) {
+        let mut order: Vec<usize> = (0..lines.len()).collect();
+        order.sort_by_key(|&index| Reverse(lines[index].0));
+        let sorted: Vec<ScoredMove> = order.iter().map(|&index| moves[index]).collect();
+        moves[..sorted.len()].copy_from_slice(&sorted);
+        for (rank, index) in order.into_iter().enumerate() {
+            if rank != index {
+                let (score, line) = std::mem::take(&mut lines[index]);
+                self.tree.watch.line = line;
+                self.announce(rank, depth, score);
+            }
+        }
     }
 
     /// One iteration over the root moves that are not among the `rank` best
