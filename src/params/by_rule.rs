@@ -16,7 +16,7 @@ impl Tunables {
                 ..Tunables::renju_and_standard()
             },
             // Tuned in other rules, and yet 29 [7, 51] and, in caro8, 61 [31, 92] Elo better
-            // than the usual ones (50,000 nodes, 400 and 252 games).
+            // than the usual ones (50,000 nodes, 400 and 252 games), of which two stayed.
             Rule::Caro | Rule::CaroOverline => {
                 let usual = Tunables::default();
                 Tunables {

@@ -102,30 +102,29 @@ impl<R: Ruleset> Worker<'_, R> {
                 *best = Some(score);
             }
             self.announce(rank, depth, score);
-            lines.push((score, self.tree.watch.line.clone()));
+            lines.push((rank, score, self.tree.watch.line.clone()));
         }
-        *best = lines.iter().map(|line| line.0).max();
-        let proven = lines.iter().all(|line| line.0.is_decisive());
+        *best = lines.iter().map(|line| line.1).max();
+        let proven = lines.iter().all(|line| line.1.is_decisive());
         self.put_in_order(lines, moves, depth);
         Ok(proven)
     }
 
-    /// Puts the lines of the first moves into the order of their scores, and tells
-    /// those anew that change places. A move may be worth more when it is its turn
-    /// than the moves before: while these were searched for, it got a shallower look.
+    /// Puts the lines of the first moves, each with its rank, into the order of their
+    /// scores, and tells those anew that change places. A move may be worth more when it
+    /// is its turn than the moves before: while these were searched for, it got a
+    /// shallower look.
     fn put_in_order(
         &mut self,
-        mut lines: Vec<(Score, Vec<Square>)>,
+        mut lines: Vec<(usize, Score, Vec<Square>)>,
         moves: &mut [ScoredMove],
         depth: Depth,
     ) {
-        let mut order: Vec<usize> = (0..lines.len()).collect();
-        order.sort_by_key(|&index| Reverse(lines[index].0));
-        let sorted: Vec<ScoredMove> = order.iter().map(|&index| moves[index]).collect();
+        lines.sort_by_key(|line| Reverse(line.1));
+        let sorted: Vec<ScoredMove> = lines.iter().map(|line| moves[line.0]).collect();
         moves[..sorted.len()].copy_from_slice(&sorted);
-        for (rank, index) in order.into_iter().enumerate() {
-            if rank != index {
-                let (score, line) = std::mem::take(&mut lines[index]);
+        for (rank, (before, score, line)) in lines.into_iter().enumerate() {
+            if rank != before {
                 self.tree.watch.line = line;
                 self.announce(rank, depth, score);
             }
