@@ -71,6 +71,27 @@ fn games_stay_the_same_on_a_way_through_all_files() {
 }
 
 #[test]
+fn what_is_lost_is_said() {
+    let moves = ";B[hh];W[ao];B[oa]";
+    let game = format!("(;GM[4]SZ[15]OR[swap2]OA[h8,a1,o15]{moves})");
+    let open = file("open.sgf", &game);
+    for (to, is_lost) in [
+        ("sgf", false),
+        ("jsonl", true),
+        ("psq", true),
+        ("moves", false),
+    ] {
+        let said = convert(&open, &["--to", to]).stderr;
+        let said = String::from_utf8(said).expect("text");
+        assert_eq!(
+            said.contains("(1 game); only .sgf"),
+            is_lost,
+            "{to}: {said}"
+        );
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let games = file("wrong.sgf", GAMES);
     assert!(error(&games, &["--to", "psq"]).contains("choose it with --game"));

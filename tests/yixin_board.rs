@@ -366,6 +366,30 @@ fn forbidden_points_while_the_program_ponders() {
     }
 }
 
+/// What the clock shows is told before the board, and not again.
+#[test]
+fn the_clock_is_told_before_the_board() {
+    let _alone = alone();
+    let (game, left) = (60_000, 1_000);
+    let level = Level::Clock {
+        turn: 50_000,
+        game,
+        increment: 0,
+    };
+    let setup = Setup {
+        level,
+        ..Setup::default()
+    };
+    let mut yixin = YixinBoard::start(setup, level_double_three());
+    yixin.used = game - left;
+    let text = yixin.time_left() + &yixin.whole_board("board");
+    let since = Instant::now();
+    yixin.brain.send_bytes(text.as_bytes());
+    yixin.brain.expect("OK");
+    yixin.hear(since, left as u64);
+    yixin.end();
+}
+
 /// "Stop", with no limit at all; the next move too is searched until then.
 #[test]
 fn the_user_stops_the_search() {

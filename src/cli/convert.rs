@@ -50,6 +50,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
     for game in &games {
         out.write_all(write(game, args.to)?.as_bytes())?;
     }
+    let loses_openings = matches!(args.to, Format::Psq | Format::Rec | Format::Jsonl);
+    let open = games.iter().filter(|game| game.phase.is_some()).count();
+    if loses_openings && open > 0 {
+        eprintln!(
+            "note: what was chosen in openings that are not over is left out ({}); only .sgf has it",
+            count(open, "game")
+        );
+    }
     Ok(())
 }
 

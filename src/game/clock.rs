@@ -14,8 +14,8 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// A player's clock: a value that changes only by being told how long a move
-/// has taken.
+/// A player's clock: a value that changes only by being told, how long a move has
+/// taken or what a manager says of the time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameClock {
     turn: Option<Duration>,

@@ -189,6 +189,7 @@ impl Parser {
     /// The commands that are complete with this line. A line ends before its
     /// line break; blanks around it do not matter.
     pub fn feed(&mut self, line: &str) -> Vec<Command> {
+        let whole = line;
         let line = join_commas(line);
         let mut commands = Vec::new();
         if std::mem::take(&mut self.path_follows) {
@@ -202,7 +203,11 @@ impl Parser {
         if self.block.is_some() {
             match name.as_str() {
                 // These may come at any time and leave the block open.
-                "INFO" | "YXSTOP" | "STOP" | "END" => {
+                "INFO" => {
+                    commands.push(info(whole));
+                    return commands;
+                }
+                "YXSTOP" | "STOP" | "END" => {
                     commands.push(command(&name, &line));
                     return commands;
                 }
@@ -226,7 +231,10 @@ impl Parser {
         }
         if self.block.is_none() {
             self.path_follows = BEFORE_PATHS.contains(&name.as_str());
-            commands.push(command(&name, &line));
+            commands.push(match name.as_str() {
+                "INFO" => info(whole),
+                _ => command(&name, &line),
+            });
             return commands;
         }
         for word in words {
@@ -290,7 +298,18 @@ fn step_of(name: &str, head: &str) -> Option<u8> {
     }
 }
 
-/// A command that takes one line.
+/// `INFO`, whose value is left as it is: it may be a file's name.
+fn info(line: &str) -> Command {
+    let mut parts = line.trim().splitn(2, char::is_whitespace);
+    let rest = parts.nth(1).unwrap_or("").trim_start();
+    let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    Command::Info {
+        key: key.to_ascii_lowercase(),
+        value: value.trim().to_string(),
+    }
+}
+
+/// Another command that takes one line.
 fn command(name: &str, line: &str) -> Command {
     let rest = line.trim_start();
     let rest = rest.get(name.len()..).unwrap_or("").trim();
@@ -314,13 +333,6 @@ fn command(name: &str, line: &str) -> Command {
         "TURN" => at(Command::Turn),
         "TAKEBACK" => at(Command::Takeback),
         "PLAY" => at(Command::Play),
-        "INFO" => {
-            let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));
-            Command::Info {
-                key: key.to_ascii_lowercase(),
-                value: value.trim().to_string(),
-            }
-        }
         "YXSWAP2STEP1" | "YXSWAP2STEP2" | "YXSWAP2STEP3" => {
             Command::Swap2Step(step_of(name, "YXSWAP2STEP").unwrap_or(1))
         }
@@ -439,6 +451,13 @@ mod tests {
             value: "C:\\some folder".to_string(),
         };
         assert_eq!(parse("INFO FOLDER C:\\some folder"), [info]);
+        let info = |value: &str| Command::Info {
+            key: "network".to_string(),
+            value: value.to_string(),
+        };
+        for name in ["/a,  b/x.net", "C:\\two  blanks , and more"] {
+            assert_eq!(parse(&format!(" Info\tNETWORK  {name} ")), [info(name)]);
+        }
     }
 
     #[test]

@@ -142,7 +142,11 @@ impl Info {
             "max_memory" => self.options.memory = number.max(0) as u64,
             "max_depth" => self.options.depth = (number > 0).then(|| number.min(1_000) as i32),
             "start_depth" => self.options.first_depth = number.clamp(1, 1_000) as i32,
-            "max_node" => self.options.nodes = (number > 0).then_some(number as u64),
+            "max_node" => {
+                // 2^64 - 1, which is read as the largest number, is no limit either.
+                let is_limit = number > 0 && number < i64::MAX;
+                self.options.nodes = is_limit.then_some(number as u64);
+            }
             "hash_size" => {
                 let bytes = u64::try_from(number).unwrap_or(0).saturating_mul(1 << 10);
                 self.options.hash = (bytes > 0).then_some(bytes);
@@ -210,13 +214,22 @@ impl Info {
         None
     }
 
-    /// What the setting of `key`, which has just been made, changes for a
-    /// search that is running.
-    pub(super) fn time_change(&self, key: &str) -> Option<TimeChange> {
-        let options = self.options();
+    /// Takes a setting over as far as it concerns time, and says what it changes for
+    /// a search that is running.
+    pub(super) fn set_time(&mut self, key: &str, value: &str) -> Option<TimeChange> {
+        if YIXIN_KEYS.contains(&key) {
+            self.see_yixin();
+        }
+        number(value)?;
         match key {
-            "timeout_turn" => Some(TimeChange::Turn(options.turn_time)),
-            "timeout_match" | "time_left" => Some(TimeChange::Game(options.game_time)),
+            "timeout_turn" => {
+                self.set(key, value);
+                Some(TimeChange::Turn(self.options().turn_time))
+            }
+            "timeout_match" | "time_left" => {
+                self.set(key, value);
+                Some(TimeChange::Game(self.options().game_time))
+            }
             _ => None,
         }
     }
@@ -337,6 +350,28 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_number_of_nodes_is_no_limit() {
+        let nodes = |value| info(&[("max_node", value)]).options().nodes;
+        assert_eq!(nodes("1000000000"), Some(1_000_000_000));
+        for none in ["0", "-1", "18446744073709551615"] {
+            assert_eq!(nodes(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn only_a_time_that_can_be_read_changes_a_running_search() {
+        let mut heard = info(&[("timeout_match", "60000")]);
+        let before = heard.clone();
+        for (key, value) in [("timeout_turn", ""), ("timeout_match", "x"), ("rule", "4")] {
+            assert_eq!(heard.set_time(key, value), None, "{key} {value}");
+        }
+        assert_eq!(heard, before);
+        let second = Some(Duration::from_secs(1));
+        let change = heard.set_time("timeout_turn", "1000");
+        assert_eq!(change, Some(TimeChange::Turn(second)));
+    }
+
+    #[test]
     fn time_in_all_its_forms() {
         let times = |settings: &[(&str, &str)]| {
             let options = info(settings).options();
@@ -437,8 +472,8 @@ mod tests {
     #[test]
     fn what_changes_a_running_search() {
         let change = |settings: &[(&str, &str)]| {
-            let info = info(settings);
-            info.time_change(settings.last()?.0)
+            let (&(key, value), before) = settings.split_last()?;
+            info(before).set_time(key, value)
         };
         let turn = |ms| Some(TimeChange::Turn(Some(Duration::from_millis(ms))));
         let game = |ms| Some(TimeChange::Game(Some(Duration::from_millis(ms))));

@@ -184,8 +184,7 @@ impl Reader<'_> {
                     // Some managers send such all the time.
                     continue;
                 }
-                self.info.set(key, value);
-                if let Some(change) = self.info.time_change(key) {
+                if let Some(change) = self.info.set_time(key, value) {
                     self.pending
                         .iter()
                         .for_each(|control| control.change(change));

@@ -26,8 +26,8 @@ use crate::types::{Color, Square, SquareSet};
 /// of two of its KiB.
 const MAX_HASH_SIZE: u32 = 24;
 
-/// In less time than this for a move, or for the rest of the game, nothing is
-/// said but the move.
+/// In less time than this for a move, or for the rest of the game, the line about
+/// the search is left out.
 const LEAST_TALKATIVE: Duration = Duration::from_millis(100);
 
 /// Says lines, from any thread.
@@ -250,9 +250,9 @@ impl<W: Write + Send> Session<W> {
                     false => {
                         self.engine.new_game(board);
                         self.info.draw_lots();
+                        self.info.new_game();
                     }
                 }
-                self.info.new_game();
                 self.engine.prepare_more();
                 self.say("OK")
             }
@@ -360,7 +360,8 @@ impl<W: Write + Send> Session<W> {
             self.engine.board_mut().place(square);
         }
         self.info.spend(control.elapsed());
-        if self.engine.end().is_none() {
+        // After two stones the same side is to move again.
+        if self.engine.end().is_none() && stones % 2 == 1 {
             self.opponent_thinks = Some(line.get(stones).copied());
         }
         self.say_squares(squares)

@@ -5,6 +5,11 @@ use super::format::Axes;
 use crate::board::{Board, notation};
 use crate::types::{Color, Square};
 
+/// An empty board of the same size.
+pub(super) fn emptied(board: &Board) -> Board {
+    Board::new(board.width(), board.height()).expect("the size of a board")
+}
+
 /// The position of a `BOARD` block, from the side that is to move. Lines off
 /// the board or on an occupied square are skipped.
 ///
@@ -12,8 +17,7 @@ use crate::types::{Color, Square};
 /// to move is Black, with one less it is White; if the numbers are odd, the
 /// first line is Black's.
 pub(super) fn position(size: &Board, lines: &[Stone], axes: Axes) -> Board {
-    let fresh = Board::new(size.width(), size.height());
-    let mut board = fresh.expect("the size of a board");
+    let mut board = emptied(size);
     let mut seen = board.clone();
     let mut kept: Vec<(Option<Square>, u8)> = Vec::new();
     for line in lines {
@@ -75,8 +79,7 @@ pub(super) fn swap2_position(
     points: &[Point],
     axes: Axes,
 ) -> (Board, Option<String>) {
-    let fresh = Board::new(size.width(), size.height());
-    let mut board = fresh.expect("the size of a board");
+    let mut board = emptied(size);
     let mut wrong = None;
     for &point in points {
         let why = match axes.square(point, &board) {

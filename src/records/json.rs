@@ -1,5 +1,5 @@
-//! Games as JSON, one object a line; the form of this project that keeps
-//! everything:
+//! Games as JSON, one object a line; the form of this project that keeps all of
+//! a game but the state of an opening that is not over:
 //!
 //! ```json
 //! {"black":"a","white":"b","rule":"renju","width":15,"height":15,"moves":"h8i9h10","times_ms":[0,12,34],"opening":1,"result":"white","reason":"timeout"}
@@ -12,7 +12,7 @@
 //! `result` is `black`, `white`, `draw` or null. Other fields are errors, and
 //! so are moves after a five.
 //!
-//! Only what is finer than a millisecond is lost.
+//! Lost are [`GameRecord::phase`] and what is finer than a millisecond.
 
 use std::borrow::Cow;
 use std::time::Duration;

@@ -155,6 +155,12 @@ impl GameClocks {
         }
         self.is_shared = false;
         self.sides.iter_mut().for_each(PlayerClock::halve);
+        for color in Color::ALL
+            .into_iter()
+            .filter(|&side| self.running != Some(side))
+        {
+            self.sides[color.index()].forget_thought();
+        }
         Ok(())
     }
 

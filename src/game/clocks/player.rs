@@ -169,6 +169,11 @@ impl PlayerClock {
         self.left /= 2;
     }
 
+    /// The player thinks about no move: what was thought was the other's.
+    pub(super) fn forget_thought(&mut self) {
+        self.thought = Duration::ZERO;
+    }
+
     /// What the stages leave to the present move.
     fn usable(&self) -> Option<Duration> {
         let (present, later) = self.stages.split_first()?;

@@ -26,6 +26,7 @@ use crate::clock::Control;
 use crate::game::{OpeningAction, OpeningRule, OpeningState};
 use crate::protocol::command::Point;
 use crate::protocol::format::Axes;
+use crate::protocol::setup::emptied;
 use crate::types::{Color, Square};
 
 impl<W: Write + Send> Session<W> {
@@ -66,11 +67,6 @@ impl<W: Write + Send> Session<W> {
         }
         Ok(())
     }
-}
-
-/// An empty board of the same size.
-fn emptied(board: &Board) -> Board {
-    Board::new(board.width(), board.height()).expect("the size of a board")
 }
 
 /// The opening at a step of the dialogue about swap2.

@@ -324,3 +324,22 @@ fn a_shared_time_is_everybodys() {
         [2_000, 1_500]
     );
 }
+
+#[test]
+fn who_waits_while_a_shared_time_is_split_has_thought_about_nothing() {
+    let (black, white) = (Color::Black, Color::White);
+    let mut clocks = GameClocks::new(&rule("shared 20s max 6s"));
+    clocks.start(white).unwrap();
+    clocks.elapse(ms(2_000));
+    clocks.split().unwrap();
+    let mut late = clocks.clone();
+    assert_eq!(
+        (late.elapse(ms(4_000)), late.elapse(ms(1))),
+        (None, Some(white))
+    );
+    clocks.press(white).unwrap();
+    assert_eq!(
+        (clocks.elapse(ms(6_000)), clocks.elapse(ms(1))),
+        (None, Some(black))
+    );
+}
