@@ -212,7 +212,7 @@ impl TranspositionTable {
 
     /// Remembers what was found out about a position. A deeper entry of the
     /// same search is overwritten only by an exact one or by one not much
-    /// shallower, what is proven only by what is proven too.
+    /// shallower, a win or a loss only by another.
     #[inline]
     pub fn store(&self, hash: u64, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);

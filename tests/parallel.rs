@@ -289,7 +289,9 @@ fn root_moves_are_told_of_in_pairs() {
         engine.set_board(board.clone());
         engine.think(&Control::new(), &report).unwrap();
         let mut open = Vec::new();
-        for (begins, square) in events.into_inner().unwrap() {
+        let events = events.into_inner().unwrap();
+        assert!(!events.is_empty());
+        for (begins, square) in events {
             match begins {
                 true => open.push(square),
                 false => {

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use super::network::value::{VIEW, input};
 use super::network::{Network, Policies, Pooled, ValueNumbers, rows_of};
 use super::tables::{EvalTables, PARTS, Worth};
+use super::zugzwang::zugzwang;
 use crate::machine::{Lanes, Width, Work};
 use crate::pattern::Shapes;
 use crate::position::{Observer, Position};
@@ -26,6 +27,8 @@ pub struct Evaluator {
     pooled: Option<Pooled>,
     /// How the network is reckoned.
     width: Width,
+    /// Whether the game goes on until the board is full.
+    fills_up: bool,
     /// What all empty squares are worth to Black and White.
     worth: [Worth; 2],
     /// The same before each of the moves.
@@ -58,6 +61,7 @@ impl Evaluator {
             pooled,
             network,
             width: Width::detected(),
+            fills_up: true,
             worth,
             before: Vec::with_capacity(64),
         }
@@ -66,6 +70,12 @@ impl Evaluator {
     /// Has the network reckoned in this way, which changes nothing but its speed.
     pub fn set_width(&mut self, width: Width) {
         self.width = width;
+    }
+
+    /// Whether the game may go on until the board is full: as if nothing was said.
+    /// Else there is no [`zugzwang`].
+    pub fn set_fills_up(&mut self, fills_up: bool) {
+        self.fills_up = fills_up;
     }
 
     /// [`Position::place`].
@@ -95,23 +105,36 @@ impl Evaluator {
         }
     }
 
-    /// The static value for the side to move: what the tables say, and what the
-    /// network adds if it has a value.
+    /// The static value for the side to move: what the tables say, what the
+    /// network adds if it has a value, and renju's zugzwang at the end.
     #[inline]
     pub fn value<R: Ruleset>(&mut self, position: &Position<R>) -> Score {
         let tables = self.value_by_tables(position);
-        let (Some(network), Some(pooled)) = (&self.network, &mut self.pooled) else {
-            return Score::estimate(tables);
+        let numbers = self.network.as_ref().and_then(|network| network.value());
+        let shapes = match (numbers, &mut self.pooled) {
+            (Some(numbers), Some(pooled)) => self.width.run(Valuing {
+                numbers,
+                pooled,
+                position,
+                tables,
+            }),
+            _ => tables,
         };
-        let Some(numbers) = network.value() else {
-            return Score::estimate(tables);
-        };
-        Score::estimate(self.width.run(Valuing {
-            numbers,
-            pooled,
-            position,
-            tables,
-        }))
+        Score::estimate(shapes + self.zugzwang(position))
+    }
+
+    /// [`Evaluator::value`] as it would be without a network, in its units.
+    #[inline]
+    pub fn rough_value<R: Ruleset>(&self, position: &Position<R>) -> i32 {
+        self.value_by_tables(position) + self.zugzwang(position)
+    }
+
+    #[inline]
+    fn zugzwang<R: Ruleset>(&self, position: &Position<R>) -> i32 {
+        match self.fills_up {
+            true => zugzwang(position),
+            false => 0,
+        }
     }
 
     /// Whether [`Evaluator::value`] asks a network, which takes its time.

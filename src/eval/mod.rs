@@ -3,15 +3,18 @@
 //! that stones would make, the policy a small [`network`] over what stands on the
 //! lines through a square; both are fitted to games of the engine with itself.
 //! The network may also add to the value. A policy by shapes stands in where there
-//! is no network.
+//! is no network. What neither can see, who must move at the end of a game, is
+//! counted apart.
 
 mod evaluator;
 pub mod network;
 mod tables;
 pub mod weights;
+mod zugzwang;
 
 pub use evaluator::Evaluator;
 pub use tables::PARTS;
+pub use zugzwang::zugzwang;
 
 use crate::types::Rule;
 

@@ -22,6 +22,16 @@ impl<R: Ruleset> Position<R> {
         class_of(Direction::ALL.map(shape), false)
     }
 
+    /// [`Position::threat`] of a square on which `color` may play: a point that only
+    /// looks like a double-three counts as one.
+    #[inline]
+    pub fn legal_threat(&self, square: Square, color: Color) -> ThreatClass {
+        match self.threat(square, color) {
+            ThreatClass::Forbidden => self.class_without_fouls(square, color),
+            class => class,
+        }
+    }
+
     fn is_foul(&self, square: Square) -> bool {
         let shape = |direction| self.shape_if_played(square, Color::Black, direction);
         let shapes = Direction::ALL.map(shape);

@@ -5,7 +5,7 @@ use super::{PAIRS, VALUE_TERMS};
 use crate::eval::weights::{pair_index, terms};
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::movegen::{Duty, duty, quiet_squares};
-use crate::pattern::{Shape, ThreatClass};
+use crate::pattern::Shape;
 use crate::position::Position;
 use crate::scale::{self, Meaning};
 use crate::types::{Color, Direction, Ruleset, Square};
@@ -188,10 +188,7 @@ fn policy_sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<P
         Duty::AnswerOpenFour(answers) => answers,
         _ => return None,
     };
-    let squares: Vec<Square> = squares
-        .into_iter()
-        .filter(|&square| position.threat(square, mover) != ThreatClass::Forbidden)
-        .collect();
+    let squares: Vec<Square> = position.legal(squares).into_iter().collect();
     let played = squares.iter().position(|&square| square == played)?;
     let candidate = |&square: &Square| Candidate {
         pairs: [mover, !mover].map(|color| pairs_of(position, square, color)),

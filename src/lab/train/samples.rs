@@ -8,7 +8,7 @@ use crate::eval::network::{Pooled, Recent, STONES, ValueNumbers, View, rows_of};
 use crate::eval::weights::{POLICY_UNIT, SHAPES};
 use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
 use crate::movegen::{Duty, duty, quiet_squares};
-use crate::pattern::{Shape, ThreatClass};
+use crate::pattern::Shape;
 use crate::position::Position;
 use crate::types::{Direction, Ruleset, Square};
 
@@ -89,8 +89,7 @@ fn sample<R: Ruleset>(
         Duty::AnswerOpenFour(answers) => answers,
         _ => return None,
     };
-    let is_legal = |square: &Square| position.threat(*square, mover) != ThreatClass::Forbidden;
-    let squares: Vec<Square> = squares.into_iter().filter(is_legal).collect();
+    let squares: Vec<Square> = position.legal(squares).into_iter().collect();
     let played = squares.iter().position(|&square| square == played)?;
     if squares.len() < LEAST_CHOICE {
         return None;

@@ -18,7 +18,7 @@ pub struct Effort {
     scores: [Option<Score>; 2],
     /// By how much the last score is below those before it.
     fall: f64,
-    /// Root moves that are proven to lose.
+    /// Root moves that lose, as far as the search has looked.
     lost: SquareSet,
 }
 
@@ -43,12 +43,12 @@ impl Effort {
         self.scores = [Some(score), self.scores[0]];
     }
 
-    /// A root move is proven to lose.
+    /// A root move loses, as far as the search has looked.
     pub fn note_lost(&mut self, square: Square) {
         self.lost.insert(square);
     }
 
-    /// Whether all of these moves are proven to lose.
+    /// Whether all of these moves were found to lose.
     pub fn all_lose(&self, mut squares: impl Iterator<Item = Square>) -> bool {
         squares.all(|square| self.lost.contains(square))
     }

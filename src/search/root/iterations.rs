@@ -175,7 +175,7 @@ impl<R: Ruleset> Worker<'_, R> {
         }
     }
 
-    /// The last of these moves is proven to win, which is at least this score:
+    /// The last of these moves wins, with this score or a better one:
     /// its line, if it comes to light with an open window, too. A search of all
     /// moves might lose sight of the win.
     fn search_win(

@@ -244,7 +244,7 @@ impl<R: Ruleset> Worker<'_, R> {
         match self.ask(nodes, question) {
             Answer::Win(win) => {
                 let plies = 2 * win.moves + 1;
-                let in_time = plies < self.tree.moves_left();
+                let in_time = plies <= self.tree.moves_left();
                 if in_time && let Some(root) = win.proof.root() {
                     let lengths = win.proof.lengths();
                     let mut left = MOST_REMEMBERED;

@@ -11,8 +11,8 @@ use crate::search::tree::state::Scout;
 use crate::types::{Depth, ONE_PLY, Ruleset, Score};
 
 impl<R: Ruleset> Worker<'_, R> {
-    /// Before the first iteration, and when all but the first of the moves are
-    /// proven to lose: where only one move can be played, its score is worth
+    /// Before the first iteration, and when all but the first of the moves were
+    /// found to lose: where only one move can be played, its score is worth
     /// no more than a moment.
     pub fn note_forced(&mut self, moves: &[ScoredMove]) {
         let others = moves[1..].iter().map(|entry| entry.square);

@@ -28,6 +28,9 @@ impl<'a, R: Ruleset> Worker<'a, R> {
         if shared.params.wide == 0 {
             evaluator.set_width(Width::PORTABLE);
         }
+        let board = position.board();
+        let last = board.moves().len() + board.empty().len();
+        evaluator.set_fills_up(shared.ending.moves >= last);
         Worker {
             tree: Tree::new(
                 evaluator,

@@ -66,8 +66,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             }
             None => {
                 let value = self.evaluator.value(&self.position);
-                let tables = self.evaluator.value_by_tables(&self.position);
-                self.drift.note(value.value() - tables);
+                let rough = self.evaluator.rough_value(&self.position);
+                self.drift.note(value.value() - rough);
                 value
             }
         }
@@ -81,7 +81,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         if !self.evaluator.has_network_value() || known.is_some_and(|entry| entry.eval.is_some()) {
             return None;
         }
-        let rough = self.evaluator.value_by_tables(&self.position) + self.drift.mean();
+        let rough = self.evaluator.rough_value(&self.position) + self.drift.mean();
         let rough = self.corrected(Score::estimate(rough)).value();
         let margin = self.params.lazy_margin;
         let bounds = (rough - margin, rough + margin);

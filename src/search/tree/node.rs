@@ -159,7 +159,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
         // 8. Remember.
         // A loss is proven only if there is no other legal move.
-        if best.is_loss() && !self.tried_all(&duty) {
+        if best.is_loss() && best < beta && !self.tried_all(&duty) {
             best = best.unproven();
         }
         let bound = match best {
@@ -265,7 +265,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
             // 1. Late move pruning.
             let before = next.deferred().unwrap_or(tried + deferred);
-            let class = self.position.threat(square, own);
+            let class = self.position.legal_threat(square, own);
             let quiet = !restricted && is_quiet(class);
             let is_first = Some(square) == first;
             let gap = match best_policy {

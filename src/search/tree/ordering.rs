@@ -85,7 +85,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         let mut kept = at;
         for index in at..self.moves.len() {
             let next = self.moves[index];
-            let quiet = is_quiet(self.position.threat(next.square, own));
+            let quiet = is_quiet(self.position.legal_threat(next.square, own));
             if !quiet || next.deferred().is_some() {
                 self.moves[kept] = next;
                 kept += 1;

@@ -148,7 +148,7 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
         self.nodes += 1;
         let own = self.position.side_to_move();
         self.stack[ply].moved = Some(square);
-        self.stack[ply].made = self.position.threat(square, own);
+        self.stack[ply].made = self.position.legal_threat(square, own);
         self.tt.prefetch(self.position.board().hash_after(square));
         self.evaluator.place(&mut self.position, square);
         if polls {

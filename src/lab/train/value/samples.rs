@@ -1,8 +1,8 @@
 //! What a value learns from: positions with what a search and the result say of
 //! them.
 
-use crate::eval::Evaluator;
 use crate::eval::network::{is_bare, rows_of};
+use crate::eval::{Evaluator, zugzwang};
 use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
 use crate::lab::train::blocks::{Label, Part, samples_of};
 use crate::movegen::{Duty, duty};
@@ -93,6 +93,10 @@ fn sample<R: Ruleset>(
     score: Meaning,
 ) -> Option<Sample> {
     if !matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_)) {
+        return None;
+    }
+    // What is counted apart is not to be learnt again.
+    if zugzwang(position) != 0 {
         return None;
     }
     let (board, mover) = (position.board(), position.side_to_move());
