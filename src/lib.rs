@@ -43,7 +43,7 @@
 //! boards and how games end, but no play. `scale` stands low because whoever
 //! tells a score needs it; the search does not. `solver` proves wins and hands
 //! them over as `proof`, which stands so low that its checker can ask nobody
-//! but the referee. What tunes goes beside `lab`.
+//! but the referee. What tunes is in `lab`.
 //!
 //! # Without the program
 //!
@@ -60,7 +60,7 @@
 //! * the search runs on the thread that asks, which needs
 //!   [`engine::LEAST_STACK`]: the usual stack of WebAssembly;
 //! * [`engine::Engine::open`] is given a seed;
-//! * [`engine::Options::hash`] should be set: the default table has 270 MiB.
+//! * [`engine::Options::hash`] should be set: the default table has 262 MiB.
 //!
 //! ```
 //! use std::time::Duration;

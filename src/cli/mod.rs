@@ -60,7 +60,7 @@ struct Args {
     /// As a brain, say nothing about the search (also by INFO message 0).
     #[arg(long)]
     quiet: bool,
-    /// As a brain, ask this network for the policy, in games under its rule (also
+    /// As a brain, ask this network in games under its rule (also
     /// by INFO network FILE); off: none.
     #[arg(long, value_name = "FILE")]
     network: Option<String>,
@@ -112,9 +112,9 @@ enum Command {
     Regret(regret::Args),
     /// Tune numbers of the search by games (SPSA).
     Tune(tune::Args),
-    /// Train the policy network on games of selfplay.
+    /// Train a network, policy and value, on games of selfplay.
     Train(train::Args),
-    /// Play games to fit the evaluation to.
+    /// Play games to fit the evaluation to and to train networks on.
     Selfplay(selfplay::Args),
     /// Search some positions of such games again, with more nodes.
     Relabel(relabel::Args),

@@ -19,7 +19,7 @@ longer searches. `train` learns from these where there are any, and measures wit
 them what it has learnt. An interrupted run goes on when the same command is given \
 again.")]
 pub(super) struct Args {
-    /// One position in so many is searched again, by a draw.
+    /// One position in so many, chosen at random, is searched again.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(1u32..=1_000_000))]
     one_in: u32,
     /// Nodes for each.

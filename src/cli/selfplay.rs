@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// Nodes for each move.
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=MOST))]
     nodes: u64,
-    /// Halve the nodes of each side of a game up to so often, by a draw.
+    /// Halve the nodes of each side of a game up to so often, at random.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=40))]
     halvings: u32,
     /// Play no moves that only keep the game level: games as in a match.

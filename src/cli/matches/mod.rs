@@ -60,6 +60,7 @@ process) or a program with its arguments, and settings:
   vary=PERCENT                nodes differ from move to move (self)
   strength=N                  its level, 0 to 100 or a name such as club (self)
   set.NUMBER=VALUE            another number of the search (self; for experiments)
+  network=FILE    its network; off: none; embedded: the program's own (self)
   memory=MIB threads=N        64 (self with few nodes: less) and 1 if not given
   option.KEY=VALUE            sent as INFO KEY VALUE
   cmd='PROGRAM ARGUMENTS' dir=FOLDER      another way to name a program

@@ -64,8 +64,8 @@ pub(super) struct Args {
     /// neither this nor --nodes nor --clock is given.
     #[arg(long, value_parser = settings::parse_time)]
     time: Option<Duration>,
-    /// The most nodes of the engine's search for a move; alone, without time,
-    /// it makes its moves reproducible.
+    /// The most nodes of the engine's search for a move; without time, it makes
+    /// its moves reproducible (below level 100 with --seed).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST))]
     nodes: Option<u64>,
     /// How strong the engine plays: beginner, easy, club, strong, master or a

@@ -54,7 +54,7 @@ export default {
   players: "Players", against_engine: "Against Tengen", two_players: "Two persons", form: "Form",
   undos: "Undo", undos_any: "any number of times", practice: "Practice (undo, hints)", match: "Match (neither)", rule: "Rule",
   rule_freestyle: "Freestyle: five or more", rule_standard: "Standard: exactly five", rule_renju: "Renju: Black has fouls",
-  rule_caro: "Caro: not blocked at both ends", rule_caro8: "Caro, exactly five",
+  rule_caro: "Caro: exactly five, not blocked at both ends", rule_caro8: "Caro, six or more win too",
   fouls: "Fouls", fouls_automatic: "lose at once", fouls_claimed: "lose if claimed", size: "Board", opening: "Opening", opening_free: "Free",
   set_up: "Given stones", set_up_none: "none", "set_up_first-move": "you make move 1", "set_up_second-move": "you make move 2",
   "set_up_third-move": "you make move 3", "set_up_fourth-move": "you make move 4", set_up_any: "any of these",

@@ -40,7 +40,7 @@ export default {
   swing: "{number}. {color} {move}：{before} → {after}",
   series_of: "共 {games} 局", game_n: "第 {number} 局", drawn: "和", game_won: "{name}胜", series_tied: "比赛打平。", series_won: "{name}赢得比赛。",
   players: "对局者", against_engine: "人机对战", two_players: "人人对战", form: "形式", undos: "悔棋次数", undos_any: "不限", practice: "练习（可悔棋、提示）", match: "比赛（不可）", rule: "规则",
-  rule_freestyle: "无禁手：五子或更多", rule_standard: "标准：恰好五子", rule_renju: "连珠：黑方有禁手", rule_caro: "卡罗：两端不可全封", rule_caro8: "卡罗，恰好五子",
+  rule_freestyle: "无禁手：五子或更多", rule_standard: "标准：恰好五子", rule_renju: "连珠：黑方有禁手", rule_caro: "卡罗：恰好五子，两端不可全封", rule_caro8: "卡罗，六子以上也胜",
   fouls: "禁手", fouls_automatic: "立即判负", fouls_claimed: "须由白方指出", size: "棋盘", opening: "开局规则", opening_free: "自由开局",
   set_up: "开局方式", set_up_none: "无", "set_up_first-move": "先手A", "set_up_second-move": "后手A", "set_up_third-move": "先手B", "set_up_fourth-move": "后手B", set_up_any: "随机",
   first: "先行", first_me: "您（棋手一）", first_other: "天元（棋手二）", first_guess: "猜先", call: "您猜",
