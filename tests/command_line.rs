@@ -602,6 +602,7 @@ fn learning_in_the_terminal() {
     for (args, said) in [
         (&["learn"][..], "lessons"),
         (&["learn", "terms", "活四"], "open four"),
+        (&["learn", "terms", "open", "four"], "活四"),
         (&["learn", "openings", "kagetsu"], "4D 花月"),
         (&["learn", "openings", "kagetsu"], "; renju, 15x15)\n"),
         (&["learn", "openings", "kagetsu"], "; freestyle, 15x15)\n"),

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use rayon::prelude::*;
 use serde_json::Value;
-use tengen::board::notation::{parse_diagram, square_name};
+use tengen::board::notation::{parse_diagram, play_moves, square_name};
 use tengen::board::{Board, Symmetry};
 use tengen::position::Position;
 use tengen::proof::{FlawKind, Node, Proof, ProofRecord, check};
@@ -120,6 +120,10 @@ fn what_is_left_out_or_changed_is_found() {
     let board = black_to_move(FOUR_THREE);
     let flaw = check(&board, Rule::Freestyle, &Proof::new()).unwrap_err();
     assert_eq!(flaw.kind, FlawKind::NoNode);
+    let mut won = Board::new(15, 15).unwrap();
+    play_moves(&mut won, "h8a1h9a2h10a3h11a4h12").unwrap();
+    let flaw = check(&won, Rule::Freestyle, &Proof::new()).unwrap_err();
+    assert_eq!(flaw.kind, FlawKind::Over(Color::Black));
 }
 
 fn is_root(proof: &Proof, id: usize) -> bool {

@@ -90,7 +90,9 @@ fn several_lines_tell_of_the_best_move_what_one_does() {
 }
 
 #[test]
-fn a_decided_position_is_not_analysed() {
+fn a_decided_position_is_not_analysed_nor_solved() {
+    let report = run(&["solve", "h8a1h9a2h10a3h11a4h12"]);
+    report.assert_error("black has won already");
     let report = run(&["analyze", "h8a1h9a2h10a3h11a4h12", "--nodes", "50"]);
     report.assert_error("black has won already");
     let diagram = "..... / XXXXX / ..... / OOOO. / .....".replace(' ', "");

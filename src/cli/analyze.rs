@@ -14,14 +14,13 @@ use super::input::Source;
 use super::named_opening::opening_of;
 use super::progress::interrupts;
 use super::values::whole;
-use crate::board::Board;
 use crate::board::notation::{marked_diagram, square_name};
 use crate::engine::{Engine, Options, forbidden_points};
 use crate::records::PositionRecord;
-use crate::rules::wins;
+use crate::rules::winner;
 use crate::scale::Normalised;
 use crate::search::{Iteration, Latest};
-use crate::types::{Color, Rule, Square};
+use crate::types::{Rule, Square};
 
 /// How long a position is looked at if nothing is said.
 const USUAL_TIME: Duration = Duration::from_secs(2);
@@ -103,15 +102,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
         };
         out.write_all(text.as_bytes())?;
         Ok(out.flush()?)
-    })
-}
-
-/// Who has a winning line on the board, however it came there.
-fn winner(board: &Board, rule: Rule) -> Option<Color> {
-    Color::ALL.into_iter().find(|&color| {
-        board
-            .stones(color)
-            .any(|square| wins(board, rule, square, color))
     })
 }
 

@@ -28,7 +28,7 @@ enum What {
     /// The words of the game, or one of them with its diagrams.
     Terms {
         /// Its English or Chinese name.
-        word: Option<String>,
+        word: Vec<String>,
     },
     /// The 26 openings, or one of them.
     Openings {
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     match &args.what {
         None => page.overview(),
-        Some(What::Terms { word }) => page.terms(word.as_deref()),
+        Some(What::Terms { word }) => page.terms(&word.join(" ")),
         Some(What::Openings { name }) => page.openings(name.as_deref()),
         Some(What::Formations) => page.formations(),
         Some(What::Maxims) => page.maxims(),
@@ -109,9 +109,10 @@ impl Page {
         Ok(())
     }
 
-    fn terms(&self, word: Option<&str>) -> Result<()> {
+    /// All words, or those with this name.
+    fn terms(&self, word: &str) -> Result<()> {
         let mut out = output();
-        let Some(word) = word else {
+        if word.is_empty() {
             for group in TermGroup::ALL {
                 writeln!(out, "{}", self.choose(group.name()))?;
                 for term in teach::terms().iter().filter(|term| term.group == group) {
@@ -119,7 +120,7 @@ impl Page {
                 }
             }
             return Ok(());
-        };
+        }
         let is_meant = |term: &&teach::Term| {
             let names = [&term.id, &term.name.en, &term.name.zh];
             let mut names = names.into_iter().chain(&term.also);
@@ -362,10 +363,10 @@ fn lines() -> impl Iterator<Item = Result<String>> {
         if let Err(error) = prompt() {
             return Some(Err(error));
         }
-        let mut line = String::new();
-        match stdin().lock().read_line(&mut line) {
+        let mut line = Vec::new();
+        match stdin().lock().read_until(b'\n', &mut line) {
             Ok(0) => None,
-            Ok(_) => Some(Ok(line)),
+            Ok(_) => Some(Ok(String::from_utf8_lossy(&line).into_owned())),
             Err(error) => Some(Err(error.into())),
         }
     })

@@ -56,6 +56,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }));
     let mut out = output();
     let mut commented = String::new();
+    let mut told = Ok(());
     for (index, game) in games.iter().enumerate() {
         let rule = game.rule.unwrap_or(args.rule);
         engine.clear_hash();
@@ -69,15 +70,21 @@ pub(super) fn run(args: &Args) -> Result<()> {
             false if index > 0 => format!("\n{}", reviewed.table()),
             false => reviewed.table(),
         };
-        bar.suspend(|| {
-            out.write_all(text.as_bytes())?;
-            out.flush()
-        })?;
         commented += &reviewed.sgf();
+        if told.is_ok() {
+            told = bar.suspend(|| {
+                out.write_all(text.as_bytes())?;
+                out.flush()
+            });
+        }
+        // Without a file to write there is nothing more to do for nobody.
+        if told.is_err() && args.sgf.is_none() {
+            break;
+        }
     }
     bar.finish_and_clear();
     if let Some(path) = &args.sgf {
         fs::write(path, commented).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    Ok(())
+    Ok(told?)
 }

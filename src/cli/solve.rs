@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::exit::{output, wrong_use};
 use super::input::{Source, is_same};
@@ -17,6 +17,7 @@ use crate::board::Board;
 use crate::position::Position;
 use crate::proof::{self, ProofRecord};
 use crate::records::PositionRecord;
+use crate::rules::winner;
 use crate::solver::{Answer, Goal, Solution, Solver, SolverLimits};
 use crate::types::{ByRule, Color, Rule, Ruleset};
 
@@ -117,6 +118,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let bar = (positions.len() > 1).then(|| bar(positions.len()));
     let solved = positions.for_each(|record| {
         ensure!(!stopped(), "interrupted");
+        if let Some(winner) = winner(&record.board, record.rule) {
+            bail!("{}: {winner} has won already", record.id);
+        }
         let record = with_side_to_move(record, args.color);
         let start = Instant::now();
         let time = args.time.map_or(Duration::MAX, Duration::from_millis);

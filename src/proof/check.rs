@@ -24,6 +24,8 @@ pub enum FlawKind {
     Unanswered(Square),
     /// The board is full and nobody has won.
     Draw,
+    /// This side has won before it begins.
+    Over(Color),
 }
 
 /// Where a proof goes wrong.
@@ -49,6 +51,7 @@ impl fmt::Display for Flaw {
             }
             FlawKind::Unanswered(square) => write!(f, "no answer to {}", name(square))?,
             FlawKind::Draw => f.write_str("the board is full")?,
+            FlawKind::Over(color) => write!(f, "{color} has won already")?,
         }
         if self.moves.is_empty() {
             return Ok(());
@@ -72,6 +75,9 @@ pub fn check(board: &Board, rule: Rule, proof: &Proof) -> Result<(), Flaw> {
         proved: HashSet::new(),
         moves: Vec::new(),
     };
+    if let Some(winner) = rules::winner(board, rule) {
+        return Err(checker.flaw(FlawKind::Over(winner)));
+    }
     let root = proof.root().ok_or_else(|| checker.flaw(FlawKind::NoNode))?;
     let everywhere: Vec<Square> = board.empty().into_iter().collect();
     let threats = checker.wins_of_defender(everywhere);

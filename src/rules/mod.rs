@@ -6,7 +6,7 @@ mod forbidden;
 mod win;
 
 pub use forbidden::{ForbiddenKind, forbidden};
-pub use win::wins;
+pub use win::{winner, wins};
 
 use std::fmt;
 

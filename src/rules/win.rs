@@ -14,6 +14,15 @@ pub fn wins(board: &Board, rule: Rule, square: Square, color: Color) -> bool {
         .any(|direction| line_wins(&supposed, rule, square, color, direction))
 }
 
+/// Who has a winning line on the board, however it came there.
+pub fn winner(board: &Board, rule: Rule) -> Option<Color> {
+    Color::ALL.into_iter().find(|&color| {
+        board
+            .stones(color)
+            .any(|square| wins(board, rule, square, color))
+    })
+}
+
 fn line_wins(
     supposed: &Supposed,
     rule: Rule,

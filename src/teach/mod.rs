@@ -33,7 +33,7 @@ pub use makes::Makes;
 pub use maxims::{Maxim, MaximKind, maxims};
 pub use openings::{MapLine, OpeningCard, OpeningTexts, opening_texts, openings};
 pub use puzzles::{PUZZLE_NODES, Puzzle, PuzzleRecord, STEPS, puzzles};
-pub use terms::{TERMS_JSON, Term, TermGroup, terms};
+pub use terms::{Term, TermGroup, terms};
 pub use tries::{Holds, Tries, Try};
 
 /// A text in both languages.

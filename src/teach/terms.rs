@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::{Example, Text, entries};
 
-/// The file itself, for a page that shows it.
-pub const TERMS_JSON: &str = include_str!("data/terms.json");
+/// The file itself.
+const TERMS_JSON: &str = include_str!("data/terms.json");
 
 /// What a word is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
