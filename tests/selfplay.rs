@@ -142,7 +142,7 @@ fn open_positions_are_searched_again_whoever_does_it() {
     file_of(&path, &plan, &all);
     assert_eq!(GameSet::read(&path).unwrap().games, all);
     let raw = GameSet::read(&path).unwrap().into_raw().unwrap();
-    assert_eq!(raw.into_normalised().games, all);
+    assert_eq!(raw.into_normalised().unwrap().games, all);
 }
 
 /// An empty folder for one test.
@@ -314,11 +314,14 @@ fn raw_and_normalised_scores_are_of_the_same_games() {
     let read = |name: &str| GameSet::read(&folder.join(name)).unwrap();
     assert_ne!(read("raw").games, read("normalised").games);
     assert_eq!(
-        read("raw").into_normalised().games,
+        read("raw").into_normalised().unwrap().games,
         read("normalised").games
     );
     let back = read("normalised").into_raw().unwrap();
-    assert_eq!(back.into_normalised().games, read("normalised").games);
+    assert_eq!(
+        back.into_normalised().unwrap().games,
+        read("normalised").games
+    );
     let game = &read("raw").games[0];
     let (raw, units) = (
         game.positions[0].score,

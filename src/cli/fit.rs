@@ -24,7 +24,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let set = read(&args.files)?.into_normalised();
+    let set = read(&args.files)?.into_normalised()?;
     let rule = set.rule;
     let fitted = fit(&set, args.epochs).context("a game")?;
     let [score, nothing, value] = fitted.losses;

@@ -139,7 +139,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
         settings.0.epochs > 0 || args.from.is_some(),
         "--epochs 0 needs --from: there is no policy to keep"
     );
-    let mut set = read(&args.files)?.into_normalised();
+    let mut set = read(&args.files)?;
+    // The policy alone needs no scores.
+    if settings.1.epochs > 0 {
+        set = set.into_normalised()?;
+    }
     if let Some(games) = args.games {
         set.games.truncate(games);
     }

@@ -122,8 +122,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
         "{:<22} {:>8} {:>10} {:>14} {:>14}",
         "number", "start", "now", "mean of last", "Elo a change"
     )?;
-    let (slopes, error) = course.slopes();
-    for (((knob, now), mean), slope) in plan
+    let slopes = course.slopes();
+    for (((knob, now), mean), (slope, error)) in plan
         .knobs
         .iter()
         .zip(&course.values)

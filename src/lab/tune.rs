@@ -294,7 +294,7 @@ impl Tuning<'_> {
         for (player, way) in players.iter_mut().zip([1.0, -1.0]) {
             let changed = self.plan.knobs.iter().zip(values).zip(&signs);
             let params = changed.map(|((knob, value), sign)| {
-                let wanted = value + way * sign * self.plan.change(knob, step);
+                let wanted = value + way * sign * self.plan.change(knob, step, *value);
                 // Rounded up as often as it is nearer to that.
                 let rounded = (wanted + rng.random::<f64>()).floor() as i32;
                 let (least, most) = Tunables::range(&knob.name).unwrap_or((rounded, rounded));

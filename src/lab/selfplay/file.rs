@@ -224,8 +224,12 @@ impl GameSet {
         Ok(all)
     }
 
-    /// The same games with normalised scores.
-    pub fn into_normalised(mut self) -> GameSet {
+    /// The same games with normalised scores; not if they were normalised otherwise
+    /// than is done now, when the same number meant something else.
+    pub fn into_normalised(mut self) -> Result<GameSet, FileError> {
+        if self.scores != "raw" && self.scores != Plan::normalised_scores() {
+            return Err(FileError::OtherScale);
+        }
         if self.scores == "raw" {
             let rule = self.rule;
             self.map_scores(|raw, to_move, stones, squares| {
@@ -234,7 +238,7 @@ impl GameSet {
             });
             self.scores = Plan::normalised_scores();
         }
-        self
+        Ok(self)
     }
 
     /// The same games with raw scores; not if they were normalised otherwise

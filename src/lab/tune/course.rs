@@ -14,6 +14,9 @@ const GAMMA: f64 = 0.101;
 /// This part of all steps passes before their size begins to fall.
 const STEADY: f64 = 0.1;
 
+/// The least by which a number is changed, at an end of its range too.
+const LEAST_CHANGE: f64 = 1.0;
+
 /// A number to tune.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Knob {
@@ -69,8 +72,10 @@ pub struct Course {
     /// For each number, the sum over all steps of the result times the change, with its
     /// sign, in changes.
     products: Vec<f64>,
-    /// The sums over all steps of the square of the change, in changes, and of the result.
-    squares: [f64; 2],
+    /// For each number, the sum over all steps of the square of the change, in changes.
+    widths: Vec<f64>,
+    /// The sum over all steps of the square of the result.
+    results: f64,
 }
 
 /// A step that is over. A file has a line for each, behind that of the plan.
@@ -91,12 +96,19 @@ impl TunePlan {
         (self.knobs.iter().map(sign).collect(), rng)
     }
 
-    /// By how much a number is changed in this step.
-    pub(super) fn change(&self, knob: &Knob, step: usize) -> f64 {
-        knob.change * self.width(step)
+    /// By how much a number that is at `value` is changed in this step: less near an
+    /// end of its range, so that both players are equally far from it, or results would
+    /// push it towards that end.
+    pub(super) fn change(&self, knob: &Knob, step: usize, value: f64) -> f64 {
+        let wanted = knob.change * self.width(step);
+        let Some((least, most)) = Tunables::range(&knob.name) else {
+            return wanted;
+        };
+        let room = (value - f64::from(least)).min(f64::from(most) - value);
+        wanted.min(room.max(LEAST_CHANGE))
     }
 
-    /// The same in changes.
+    /// The same in changes, where there is room.
     fn width(&self, step: usize) -> f64 {
         (self.pairs as f64 / (step as f64 + 1.0)).powf(GAMMA)
     }
@@ -117,7 +129,8 @@ impl Course {
             history: Vec::new(),
             games: 0,
             products: vec![0.0; plan.knobs.len()],
-            squares: [0.0; 2],
+            widths: vec![0.0; plan.knobs.len()],
+            results: 0.0,
         }
     }
 
@@ -125,15 +138,15 @@ impl Course {
     pub(super) fn take(&mut self, plan: &TunePlan, step: Step) {
         self.history.push(self.values.clone());
         let (signs, _) = plan.signs(step.step);
-        let (width, result) = (plan.width(step.step), f64::from(step.result));
-        for (product, sign) in self.products.iter_mut().zip(&signs) {
-            *product += result * sign * width;
-        }
-        self.squares[0] += width * width;
-        self.squares[1] += result * result;
-        for ((value, knob), sign) in self.values.iter_mut().zip(&plan.knobs).zip(signs) {
-            let by = plan.rate(step.step) * plan.change(knob, step.step);
-            *value += by * sign * result;
+        let result = f64::from(step.result);
+        self.results += result * result;
+        for (index, (knob, sign)) in plan.knobs.iter().zip(signs).enumerate() {
+            let value = &mut self.values[index];
+            let change = plan.change(knob, step.step, *value);
+            let width = change / knob.change;
+            self.products[index] += result * sign * width;
+            self.widths[index] += width * width;
+            *value += plan.rate(step.step) * change * sign * result;
             if let Some((least, most)) = Tunables::range(&knob.name) {
                 *value = value.clamp(least.into(), most.into());
             }
@@ -141,21 +154,23 @@ impl Course {
         self.games += 2;
     }
 
-    /// What a change of each number was worth, on the average of all steps, and the
-    /// standard error that is common to all: in Elo as long as that is little. It is the
-    /// slope of a straight line through the results (least squares); the two players of a
-    /// step are twice the change apart.
-    pub fn slopes(&self) -> (Vec<f64>, f64) {
+    /// What a change of each number was worth, on the average of all steps, and its
+    /// standard error: in Elo as long as that is little. It is the slope of a straight
+    /// line through the results (least squares); the two players of a step are twice the
+    /// change apart.
+    pub fn slopes(&self) -> Vec<(f64, f64)> {
         if self.history.is_empty() {
-            return (vec![0.0; self.products.len()], f64::INFINITY);
+            return vec![(0.0, f64::INFINITY); self.products.len()];
         }
-        let [widths, results] = self.squares;
         // Of a point of a pair of games, near an even score.
         const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-        let half = 0.5 * ELO / widths;
-        let error = (results / self.history.len() as f64).sqrt();
-        let slopes = self.products.iter().map(|product| product * half);
-        (slopes.collect(), error * widths.sqrt() * half)
+        let error = (self.results / self.history.len() as f64).sqrt();
+        let sums = self.products.iter().zip(&self.widths);
+        sums.map(|(product, widths)| {
+            let half = 0.5 * ELO / widths;
+            (product * half, error * widths.sqrt() * half)
+        })
+        .collect()
     }
 
     /// The mean of each number over the last steps, which is steadier than
@@ -211,7 +226,7 @@ pub(super) mod tests {
                 let away = places
                     .zip([110.0, 20.0])
                     .map(|(((value, sign), knob), best)| {
-                        (value + way * sign * plan.change(knob, step) - best).powi(2)
+                        (value + way * sign * plan.change(knob, step, *value) - best).powi(2)
                     });
                 -away.sum::<f64>()
             };
@@ -249,15 +264,25 @@ pub(super) mod tests {
             let apart = [signs[0], signs[1]].map(|sign| 2.0 * sign * plan.width(step));
             points.push((apart, f64::from(result) * 400.0 / 10f64.ln()));
         }
-        let (slopes, error) = course.slopes();
-        for (number, slope) in slopes.iter().enumerate() {
+        let slopes = course.slopes();
+        for (number, (slope, error)) in slopes.iter().enumerate() {
             let product: f64 = points.iter().map(|(apart, elo)| apart[number] * elo).sum();
             let square: f64 = points.iter().map(|(apart, _)| apart[number].powi(2)).sum();
             assert!((slope - product / square).abs() < 1e-9, "{slopes:?}");
+            assert!((0.5..1.5).contains(error), "{error}");
+            assert!((slope - worth[number]).abs() < 3.0 * error, "{slopes:?}");
         }
-        assert!((0.5..1.5).contains(&error), "{error}");
-        for (slope, worth) in slopes.iter().zip(worth) {
-            assert!((slope - worth).abs() < 3.0 * error, "{slopes:?} ± {error}");
-        }
+    }
+
+    #[test]
+    fn both_players_are_equally_far_from_a_number_near_its_end() {
+        let plan = plan(1);
+        let knob = &plan.knobs[1];
+        let (least, most) = Tunables::range(&knob.name).unwrap();
+        let change = |value: f64| plan.change(knob, 0, value);
+        assert_eq!(change(f64::from(least) + 100.0), 8.0);
+        assert_eq!(change(f64::from(least) + 5.0), 5.0);
+        assert_eq!(change(f64::from(most) - 2.5), 2.5);
+        assert_eq!([change(least.into()), change(most.into())], [1.0; 2]);
     }
 }
