@@ -125,6 +125,13 @@ fn a_match_has_neither_undo_nor_hints_and_keeps_the_score() {
         browser.click("#resign");
         browser.wait_text("#series .score", "Player 1 1 : 0 Player 2");
         browser.wait_text("#status", "by resignation");
+        // The end can be gone back to.
+        browser.click("#moves li:first-of-type button");
+        browser.wait_count(STONES, 0);
+        browser.click("#redo");
+        browser.wait_count(STONES, 1);
+        browser.click("#redo");
+        browser.wait_text("#status", "by resignation");
         browser.click("#next-game");
         browser.wait_count(STONES, 0);
         browser.wait("!document.getElementById('status').classList.contains('ended')");

@@ -4,6 +4,7 @@
 
 mod board;
 
+use std::cell::Cell;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream, UdpSocket};
 use std::time::{Duration, Instant};
 
@@ -65,6 +66,16 @@ fn it_listens_on_this_machine_alone() {
     if socket.connect("192.0.2.1:9").is_ok() {
         let own = socket.local_addr().unwrap().ip();
         assert!(own.is_loopback() || refuses(own), "{own}");
+    }
+}
+
+/// It is the usual one, or another if that is taken.
+#[test]
+fn a_port_is_found_without_being_named() {
+    let boards = [(); 2].map(|()| Board::start_with(&[]));
+    assert_ne!(boards[0].port, boards[1].port);
+    for board in &boards {
+        assert_eq!(board.view()["moves"], 0);
     }
 }
 
@@ -312,7 +323,9 @@ fn it_answers_within_a_second() {
 fn an_act_is_done_once_and_seen_by_all() {
     let board = Board::start();
     let mut views = [board.listen(), board.listen()];
-    let first = views.each_mut().map(|view| view.next());
+    let mut first = views.each_mut().map(|view| view.next());
+    // Time has passed between them.
+    first[1]["clocks"] = first[0]["clocks"].clone();
     assert_eq!(first[0], first[1]);
     board.do_it(two_persons());
     let rev = views[0].until(|view| view["settings"]["players"] == "two")["rev"].clone();
@@ -415,7 +428,7 @@ fn an_opening_is_saved_and_gone_on_with() {
     // What is loaded goes on like what was saved.
     load_sgf(&board, &saved(&board, "sgf"));
     board.do_it(json!({ "kind": "choose", "at": "a1" }));
-    assert_eq!(board.view()["can"]["save"], json!(["psq", "sgf", "rec"]));
+    assert_eq!(board.view()["can"]["save"], json!(["psq", "sgf"]));
 }
 
 #[test]
@@ -482,6 +495,12 @@ fn wrong_acts_change_nothing_and_say_why() {
         ),
         (
             json!({ "kind": "position", "rule": "renju", "size": "15x15", "moves": "h8h8" }),
+            "cannot_read",
+        ),
+        (
+            json!({
+                "kind": "position", "rule": "renju", "size": "15x15", "moves": "-".repeat(50_000),
+            }),
             "cannot_read",
         ),
     ] {
@@ -759,4 +778,75 @@ fn undos_can_be_counted() {
     play(&board, &FIVE[..3]);
     assert_eq!(board.view()["can"]["undosLeft"], Value::Null);
     board.do_it(json!({ "kind": "undo", "count": 3 }));
+}
+
+#[test]
+fn the_end_of_a_match_can_be_gone_back_to() {
+    let board = Board::start();
+    let settings = json!({ "players": "two", "form": "match" });
+    board.do_it(json!({ "kind": "new", "settings": settings }));
+    board.do_it(json!({ "kind": "place", "at": "h8" }));
+    board.do_it(json!({ "kind": "resign" }));
+    let over = board.view();
+    assert_eq!(over["result"], over["end"]);
+    board.do_it(json!({ "kind": "goto", "node": 0 }));
+    let beginning = board.view();
+    assert_eq!(beginning["end"], Value::Null);
+    assert_eq!(beginning["result"], over["end"]);
+    let redo = &beginning["can"]["redo"];
+    board.do_it(json!({ "kind": "redo", "count": redo }));
+    assert_eq!(board.view()["end"], over["end"]);
+}
+
+#[test]
+fn a_hint_costs_no_time() {
+    let board = Board::start();
+    let mut views = board.listen();
+    let settings = json!({ "players": "engine", "first": "me", "clock": "1m", "time": "2s" });
+    board.do_it(json!({ "kind": "new", "settings": settings }));
+    board.do_it(json!({ "kind": "place", "at": "h8" }));
+    views.until(|view| view["moves"] == 2);
+    board.do_it(json!({ "kind": "hint" }));
+    let asked = views.until(|view| view["thinking"]["what"] == "hint");
+    assert_eq!(asked["clocks"]["running"], Value::Null);
+    let told = views.until(|view| view["advice"] != Value::Null);
+    assert_eq!(told["clocks"]["running"], "a");
+    let left = |view: &Value| view["clocks"]["a"]["left"].as_u64().unwrap();
+    assert!(left(&asked) - left(&told) < 500, "{asked} {told}");
+}
+
+#[test]
+fn nobody_hears_what_the_engine_thinks_in_a_match() {
+    for (form, is_told) in [("practice", true), ("match", false)] {
+        let board = Board::start();
+        let mut views = board.listen();
+        let settings = json!({
+            "players": "engine", "first": "me", "form": form, "time": "1s", "level": "100",
+        });
+        board.do_it(json!({ "kind": "new", "settings": settings }));
+        board.do_it(json!({ "kind": "place", "at": "h8" }));
+        let lines = Cell::new(0);
+        views.until(|view| {
+            if view["thinking"]["what"] == "move" {
+                let told = view["thinking"]["lines"].as_array().unwrap().len();
+                lines.set(lines.get() + told);
+            }
+            view["moves"] == 2
+        });
+        assert_eq!(lines.get() > 0, is_told, "{form}");
+    }
+}
+
+#[test]
+fn a_game_that_begins_again_has_all_its_time() {
+    let board = Board::start();
+    let _views = board.listen();
+    let settings = json!({ "players": "two", "clock": "1m" });
+    board.do_it(json!({ "kind": "new", "settings": settings }));
+    std::thread::sleep(Duration::from_millis(1_200));
+    board.do_it(json!({ "kind": "place", "at": "h8" }));
+    let left = || board.view()["clocks"]["a"]["left"].as_u64().unwrap();
+    assert!(left() < 59_000);
+    board.do_it(json!({ "kind": "restart" }));
+    assert!(left() > 59_500);
 }

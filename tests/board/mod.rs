@@ -30,9 +30,15 @@ pub struct Reply {
 }
 
 impl Board {
+    /// On a port that no other test has.
     pub fn start() -> Board {
+        Board::start_with(&["--port", "0"])
+    }
+
+    pub fn start_with(args: &[&str]) -> Board {
         let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
             .args(["board", "--no-open", "--attached", "--seed", "7"])
+            .args(args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

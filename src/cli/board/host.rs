@@ -69,7 +69,7 @@ impl Host {
         let mut desk = self.lock();
         desk.tick();
         let pulse = desk.pulse();
-        let is_timed = desk.until_clock_changes().is_some();
+        let is_timed = desk.is_charging();
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         match &*shown {
             Some((known, text)) if *known == pulse && !is_timed => (pulse, Arc::clone(text)),

@@ -24,6 +24,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use tokio::net::TcpListener;
 use tokio::time::sleep;
 
 use super::exit::output;
@@ -33,14 +34,19 @@ use desk::Desk;
 use host::Host;
 use server::Site;
 
+/// The same port every time keeps what the browser remembers: settings, and which
+/// puzzles were solved. (15×15 points, and 225 again.)
+const USUAL_PORT: u16 = 15_225;
+
 /// How long the answer may take to whoever has ended the program.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The port on this machine; 0: any that is free.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=u16::MAX))]
-    port: u16,
+    /// The port on this machine, 0 for any that is free; the usual one, or any if
+    /// that is taken, if not given. What the browser remembers belongs to a port.
+    #[arg(long, value_name = "N", value_parser = whole(0..=u16::MAX))]
+    port: Option<u16>,
     /// Do not open the page in the browser.
     #[arg(long)]
     no_open: bool,
@@ -61,9 +67,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
 }
 
 async fn serve(args: &Args) -> Result<()> {
-    let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, args.port))
-        .await
-        .with_context(|| format!("cannot listen on port {}", args.port))?;
+    let listener = listen(args.port).await?;
     let port = listener.local_addr()?.port();
     let start = Instant::now();
     let now: Now = Arc::new(move || start.elapsed());
@@ -98,6 +102,19 @@ async fn serve(args: &Args) -> Result<()> {
         () = ends => Ok(()),
         () = async { ended.notified().await; sleep(LAST_WORDS).await } => Ok(()),
     }
+}
+
+async fn listen(port: Option<u16>) -> Result<TcpListener> {
+    let bind = |port: u16| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    if port.is_none()
+        && let Ok(listener) = bind(USUAL_PORT).await
+    {
+        return Ok(listener);
+    }
+    let port = port.unwrap_or(0);
+    bind(port)
+        .await
+        .with_context(|| format!("cannot listen on port {port}"))
 }
 
 /// Waits for the end of the input, for ever if that does not matter.

@@ -24,6 +24,9 @@ use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
 /// So many moves of a line are shown.
 const LONGEST_LINE: usize = 12;
 
+/// The only size that Gomotur's files have.
+const REC_SIZE: (usize, usize) = (20, 20);
+
 /// What the page shows now.
 pub(super) fn view(desk: &Desk) -> Value {
     let table = desk.table();
@@ -60,6 +63,8 @@ pub(super) fn view(desk: &Desk) -> Value {
     put("end", end.map_or(Value::Null, |end| ending(end, table)));
     put("opening", canonical(table));
     put("over", json!(desk.is_over()));
+    let over = desk.over_end().map(|(end, table)| ending(end, table));
+    put("result", json!(over));
     put("clocks", clocks(desk, table));
     put("series", series(&desk.series()));
     put("guess", guess(desk));
@@ -224,7 +229,9 @@ fn can(desk: &Desk, table: &Table) -> Value {
 fn saved_as(table: &Table) -> Vec<&'static str> {
     let is_over = table.opening().is_none();
     let formats = Format::ALL.into_iter();
+    let size = (table.board().width(), table.board().height());
     let formats = formats.filter(|format| is_over || format.holds_openings());
+    let formats = formats.filter(|&format| format != Format::Rec || size == REC_SIZE);
     formats.map(Format::ending).collect()
 }
 
@@ -280,9 +287,12 @@ fn clocks(desk: &Desk, table: &Table) -> Value {
     let is_any = sides.iter().any(|&(_, color)| is_limited(color));
     let used = Color::ALL.map(|color| {
         let times = table.times().iter().skip(color.index()).step_by(2);
-        times.map(|time| time.as_millis() as u64).sum::<u64>()
+        let acts = table.to_act().map(|who| table.color_of(who)) == Some(color);
+        let now = acts.then(|| table.thought());
+        let all = times.copied().chain(now);
+        all.map(|time| time.as_millis() as u64).sum::<u64>()
     });
-    let is_running = clocks.fallen().is_none() && !desk.is_over();
+    let is_running = clocks.fallen().is_none() && !desk.is_over() && !desk.is_advising();
     let running = table.to_act().filter(|_| is_running);
     let side = |color| side_clock(clocks.side(color));
     json!({
@@ -394,7 +404,10 @@ fn thinking(desk: &Desk) -> Value {
         None => "nothing",
     };
     let board = desk.table().board();
-    let lines: Vec<Value> = desk.found().iter().map(|line| found(line, board)).collect();
+    // In a match nobody is told what the engine thinks.
+    let is_told = desk.may_practise() || desk.is_over();
+    let lines = desk.found().iter().filter(|_| is_told);
+    let lines: Vec<Value> = lines.map(|line| found(line, board)).collect();
     json!({
         "what": what,
         "wanted": desk.analysis(),

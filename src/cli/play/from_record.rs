@@ -1,6 +1,6 @@
 //! Tables that go on with the games of files.
 
-use anyhow::{Error, Result};
+use anyhow::{Error, Result, ensure};
 
 use super::settings::Settings;
 use super::table::{OTHER, PERSON, Table};
@@ -22,6 +22,9 @@ pub(in crate::cli) fn tables(settings: &Settings, game: &GameRecord) -> Result<V
 }
 
 fn of_moves(settings: &Settings, game: &GameRecord) -> Result<Vec<Table>> {
+    // Two passes, one after the other, end a game.
+    let most = 2 * game.width * game.height + 2;
+    ensure!(game.moves.len() <= most, "more moves than a game can have");
     let mut board = game.board()?;
     let black = black_of(game, board.side_to_move(), settings.two);
     let series = Series::new(SeriesRule::best_of(1)?, black);

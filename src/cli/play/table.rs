@@ -178,6 +178,11 @@ impl Table {
         &self.times
     }
 
+    /// What the one to act has thought since his last action.
+    pub fn thought(&self) -> Duration {
+        self.thought
+    }
+
     /// Whether nothing has been done yet.
     pub fn is_untouched(&self) -> bool {
         match &self.stage {

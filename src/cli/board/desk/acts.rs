@@ -85,8 +85,6 @@ pub(in crate::cli::board) enum Act {
     },
     /// Wants the game as a file of this format.
     Save { format: String },
-    /// Sets what may be set within a game.
-    Set { time: String },
 }
 
 fn one() -> usize {
@@ -186,13 +184,6 @@ impl Desk {
             Act::Restart => self.restart()?,
             Act::Load { name, text } => self.load(&name, &text)?,
             Act::Position { rule, size, moves } => self.take_position(&rule, &size, &moves)?,
-            Act::Set { time } => {
-                let told = Told {
-                    time: Some(time),
-                    ..Told::default()
-                };
-                self.agreed = self.agreed.changed(&told)?;
-            }
             Act::Save { .. } => (),
         }
         self.changed();
@@ -441,10 +432,8 @@ impl Desk {
         if self.is_over() {
             return Err(Said::new("over"));
         }
-        let beginning = self.tree.node(0).map(|node| node.table.clone());
-        let table = beginning.ok_or_else(|| Said::new("no_such_move"))?;
         let guessed = self.guessed;
-        self.sit_down(table, guessed);
+        self.sit_down(self.beginning.clone(), guessed);
         Ok(())
     }
 }

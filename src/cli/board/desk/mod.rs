@@ -18,7 +18,7 @@ use super::settings::Agreed;
 use crate::cli::play::Now;
 use crate::cli::play::settings::First;
 use crate::cli::play::table::{OTHER, PERSON, Table};
-use crate::game::{Contestant, Guess, OpeningState, Parity, Series, SeriesRule};
+use crate::game::{Contestant, End, Guess, OpeningState, Parity, Series, SeriesRule};
 use crate::types::Color;
 
 pub(super) use acts::Act;
@@ -40,6 +40,8 @@ pub(super) struct Guessed {
 pub(super) struct Desk {
     agreed: Agreed,
     tree: Tree,
+    /// The game as it began.
+    beginning: Table,
     now: Now,
     /// Until when time was charged.
     charged: Duration,
@@ -82,6 +84,7 @@ impl Desk {
         let (table, guessed) = begin(&agreed, None, 0).expect("an ordinary game");
         Desk {
             agreed,
+            beginning: table.clone(),
             tree: Tree::new(table),
             charged: now(),
             now,
@@ -171,13 +174,20 @@ impl Desk {
         self.pages
     }
 
+    /// Whether time counts for somebody.
+    pub fn is_charging(&self) -> bool {
+        let may_act = !self.is_over() && self.table().to_act().is_some();
+        may_act && self.pages > 0 && !self.is_advising()
+    }
+
     /// Charges the time that has passed. Looking back at a game that is over
-    /// takes none.
+    /// takes none, and the time in which the engine thinks about a hint is not the
+    /// person's.
     pub fn tick(&mut self) {
         let now = (self.now)();
         let passed = now.saturating_sub(self.charged);
         self.charged = now;
-        if self.pages == 0 || self.is_over() {
+        if !self.is_charging() {
             return;
         }
         let mut table = self.table().clone();
@@ -197,8 +207,7 @@ impl Desk {
     /// or all his time; nothing if that never happens.
     pub fn until_clock_changes(&self) -> Option<Duration> {
         let table = self.table();
-        let is_running = self.pages > 0 && !self.is_over();
-        let who = table.to_act().filter(|_| is_running)?;
+        let who = table.to_act().filter(|_| self.is_charging())?;
         let clock = table.clocks().side(table.clock_of(who));
         let passed = (self.now)().saturating_sub(self.charged);
         let allowance = clock.allowance()?;
@@ -210,6 +219,17 @@ impl Desk {
     /// Whether the game is over for good; what is shown may be from before that.
     pub fn is_over(&self) -> bool {
         self.over_at.is_some()
+    }
+
+    /// How it ended then, and its last table.
+    pub fn over_end(&self) -> Option<(End, &Table)> {
+        let table = &self.tree.node(self.over_at?)?.table;
+        Some((table.end()?, table))
+    }
+
+    /// Whether the engine thinks about a hint.
+    pub fn is_advising(&self) -> bool {
+        self.task == Some(Task::Hint)
     }
 
     /// Whether the engine is to act.
@@ -277,7 +297,7 @@ impl Desk {
             };
             self.is_persons(*at) || is_end()
         };
-        match self.may_practise() {
+        match self.may_practise() || self.is_over() {
             true => self.tree.after().filter(stops).collect(),
             false => Vec::new(),
         }
@@ -354,6 +374,7 @@ impl Desk {
 
     /// Puts another game in the place of the present one.
     fn sit_down(&mut self, table: Table, guessed: Option<Guessed>) {
+        self.beginning = table.clone();
         self.tree = Tree::new(table);
         self.guessed = guessed;
         self.over_at = None;

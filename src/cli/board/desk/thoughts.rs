@@ -251,8 +251,6 @@ impl Desk {
         match result {
             Some(Result::Advises(advice)) => {
                 self.advice = Some(advice);
-                // Thinking about it is not the person's time.
-                self.charged = (self.now)();
                 self.told += 1;
                 self.arrange();
             }

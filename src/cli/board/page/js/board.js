@@ -327,11 +327,6 @@ export function describe(at) {
   return t("spoken_empty", { at });
 }
 
-export function moveCursor(at) {
-  cursor = at;
-  drawMarks();
-}
-
 // A drawing of the whole game with every number, for the record sheet.
 export function sheet(of) {
   const [width, height] = of.size;

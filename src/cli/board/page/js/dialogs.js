@@ -2,8 +2,8 @@
 
 import * as server from "./server.js";
 import { prefs, set } from "./prefs.js";
-import { t, color, who } from "./words.js";
-import { element } from "./panel.js";
+import { t, color, said, who } from "./words.js";
+import { element, endText } from "./panel.js";
 import { sheet } from "./board.js";
 
 const by = (id) => document.getElementById(id);
@@ -11,9 +11,20 @@ let act = () => {};
 let choices = null;
 let view = null;
 
-export function connect(doAct, offered) {
+export function connect(doAct) {
   act = doAct;
-  choices = offered;
+  // If it fails now, a new game asks again.
+  getChoices();
+}
+
+// Gets what there is to choose from; why not, if it cannot be had.
+async function getChoices() {
+  try {
+    choices = await server.choices();
+    return null;
+  } catch (refused) {
+    return refused;
+  }
 }
 
 export function see(next) {
@@ -31,6 +42,10 @@ function dialog(name, title, ...parts) {
 }
 
 const close = (name) => by("dialog-" + name).close();
+
+// Where a dialogue says what went wrong.
+const wrong = () => element("p", { class: "wrong", role: "alert" });
+const tell = (name, why) => { by("dialog-" + name).querySelector(".wrong").textContent = why; };
 
 function row(label, input) {
   return element("label", { class: "row" }, element("span", {}, t(label)), input);
@@ -55,8 +70,23 @@ function openingName(opening) {
 
 // --- a new game
 
-export function newGame() {
-  if (!choices || !view) return;
+export async function newGame() {
+  if (!view) return;
+  const refused = choices ? null : await getChoices();
+  if (refused) noChoices(said(refused.said));
+  else chooseGame();
+}
+
+// Says why there is nothing to choose from, and tries again if that is wanted.
+function noChoices(why) {
+  dialog("new", "new_game", wrong(),
+    element("div", { class: "buttons" },
+      element("button", { type: "button", class: "primary", id: "try-choices", onclick: newGame }, t("try_again")),
+      element("button", { type: "button", onclick: () => close("new") }, t("cancel"))));
+  tell("new", why);
+}
+
+function chooseGame() {
   const now = { ...view.settings, ...prefs.game };
   const sizes = [];
   for (let side = choices.sides[0]; side <= choices.sides[1]; side++) sizes.push([String(side), `${side}×${side}`]);
@@ -85,7 +115,7 @@ export function newGame() {
     row("level", select("level", levels.map((one) => [one, t("level_" + one) === "level_" + one ? one : t("level_" + one)]), now.level)),
     row("time", select("time", times.map((one) => [one, one]), now.time)),
     row("games", select("games", [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [n, String(n)]), now.games)),
-    element("p", { class: "wrong", role: "alert" }),
+    wrong(),
     element("div", { class: "buttons" },
       element("button", { class: "primary", id: "start-game", value: "start" }, t("start_game")),
       element("button", { type: "button", onclick: () => close("new") }, t("cancel"))));
@@ -103,13 +133,9 @@ export function newGame() {
     event.preventDefault();
     const told = Object.fromEntries(new FormData(form));
     told.games = Number(told.games);
-    const error = await act("new", { settings: told }, true);
-    if (error) {
-      form.querySelector(".wrong").textContent = error;
-    } else {
-      set("game", told);
-      box.close();
-    }
+    if (!await act("new", { settings: told }, (why) => tell("new", why))) return;
+    set("game", told);
+    box.close();
   });
 }
 
@@ -170,7 +196,8 @@ function download(name, text) {
 }
 
 async function save(format) {
-  const answer = await act("save", { format });
+  tell("files", "");
+  const answer = await act("save", { format }, (why) => tell("files", why));
   if (answer?.file) download(answer.file.name, answer.file.text);
 }
 
@@ -187,6 +214,7 @@ export function files() {
       }, t("save_as", { format: format.toUpperCase() }))),
       element("button", { type: "button", id: "load", onclick: () => by("file").click() }, t("load")),
       element("button", { type: "button", id: "open-sheet", onclick: () => { close("files"); record(); } }, t("record_sheet"))),
+    wrong(),
     row("link", element("input", { readonly: true, id: "link", value: link(), onfocus: (event) => event.target.select() })),
     element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close"))));
 }
@@ -213,7 +241,8 @@ export function record() {
   }
   const half = Math.ceil(rounds.length / 3) || 1;
   const tables = [0, 1, 2].map((part) => element("table", {}, element("tbody", {}, ...rounds.slice(part * half, (part + 1) * half))));
-  const result = view.end ? by("status").textContent : t("goes_on");
+  const end = view.result ?? view.end;
+  const result = end ? endText({ ...view, end }) : t("goes_on");
   const box = dialog("sheet", "record_sheet",
     element("p", {}, `${color("black")}: ${who(view.seats.black, view)} · ${color("white")}: ${who(view.seats.white, view)} · ${t("rule_" + view.rule)} · ${new Date().toLocaleDateString()}`),
     sheet(view),
@@ -228,7 +257,7 @@ export function record() {
 // --- help
 
 export function help() {
-  const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "c", "p", "f", "n", "l", "w", "esc"];
+  const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "c", "p", "f", "n", "l", "w", "b", "help", "esc"];
   dialog("help", "help",
     element("p", {}, t("help_text")),
     element("dl", { class: "keys" }, ...keys.flatMap((key) => [

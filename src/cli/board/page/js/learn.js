@@ -86,9 +86,14 @@ const heading = (words, level = "h2") => element(level, { tabindex: "-1" }, word
 const button = (words, does, more = {}) => element("button", { type: "button", onclick: does, ...more }, words);
 const ruleName = (name) => t("rule_" + name);
 
-// Goes to the board with a position.
-async function play(of, name = of.rule) {
-  const answer = await act("position", { rule: name, size: of.size.join("x"), moves: movesText(of) });
+// Goes to the board with a position; if it cannot, the reason stands behind the
+// button that was pressed.
+async function play(pressed, of, name = of.rule) {
+  const tell = (why) => {
+    by("not-played")?.remove();
+    pressed.after(element("p", { id: "not-played", class: "wrong", role: "alert" }, why));
+  };
+  const answer = await act("position", { rule: name, size: of.size.join("x"), moves: movesText(of) }, tell);
   if (answer) close();
 }
 
@@ -98,7 +103,7 @@ function figure(of) {
   if (of.caption) notes.push(text(of.caption));
   return element("figure", {}, drawing(of, { numbered: true }),
     notes.length ? element("figcaption", {}, notes.join(" · ")) : "",
-    button(t("play_from_here"), () => play(of), { class: "quiet" }));
+    button(t("play_from_here"), (event) => play(event.currentTarget, of), { class: "quiet" }));
 }
 
 // A name in the user's language, and in Chinese besides.
@@ -174,7 +179,7 @@ const PARTS = {
           prefs.language === "zh" ? "" : element("span", { class: "soft" }, ` ${card.sense}`),
           ...(told[card.code] ?? []).map((one) => element("span", { class: "verdict-line" }, text(one))),
           element("span", { class: "searched-line" }, found(finds[card.code]))),
-        button(t("play_it"), () => play(position(card), rule), { class: "quiet" })))));
+        button(t("play_it"), (event) => play(event.currentTarget, position(card), rule), { class: "quiet" })))));
     return [heading(t("learn_openings")), element("p", {}, text(texts.intro)), element("p", {}, text(texts.naming)),
       element("h3", {}, t("map")), element("p", {}, text(texts.map)), element("div", { class: "figures" }, ...maps),
       element("ul", { class: "map-lines" }, ...map.map((line) => element("li", {}, text(line)))),
@@ -250,5 +255,5 @@ function puzzle(number) {
       button(t("all_puzzles"), () => go({ tab: "puzzles" }), { id: "all-puzzles" }),
       button(t("previous"), to(number - 1), { disabled: number === 1 }),
       button(t("next"), to(number + 1), { disabled: number === content.puzzles.length }),
-      button(t("play_from_here"), () => play(one.diagram)))];
+      button(t("play_from_here"), (event) => play(event.currentTarget, one.diagram)))];
 }

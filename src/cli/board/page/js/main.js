@@ -17,18 +17,18 @@ function speak(text) {
   by("spoken").textContent = text;
 }
 
-// Does something; tells why not. In a dialogue the reason is handed back.
-async function act(kind, values = {}, tells = false) {
+// Does something; tells why not, beside the board or where `explain` shows it. The
+// answer, or nothing.
+async function act(kind, values = {}, explain = null) {
   try {
     const answer = await server.act(kind, values);
     panel.showError(null);
-    return tells ? null : answer;
+    return answer;
   } catch (error) {
     const message = error.said || { key: "no_server" };
+    if (explain) explain(said(message));
     // Somebody was quicker, the engine or another page: the view is on its way.
-    if (message.key === "stale" && !tells) return undefined;
-    if (tells) return said(message);
-    panel.showError(message);
+    else if (message.key !== "stale") panel.showError(message);
     return undefined;
   }
 }
@@ -82,17 +82,26 @@ function tell(before, after) {
   }
 }
 
+// Whether another game was begun: in one game a place in the tree keeps its move,
+// and the line of moves is never cut back to its beginning.
+function isOtherGame(before, after) {
+  const told = ({ moves, step }) => JSON.stringify([moves, step]);
+  const known = new Map((before?.line ?? []).map((one) => [one.node, told(one)]));
+  if (after.line.length === 1 && known.size !== 1) return true;
+  return after.line.some((one) => known.has(one.node) && known.get(one.node) !== told(one));
+}
+
 function show(next) {
   const before = view;
   view = next;
   dialogs.see(view);
   const isThought = before && before.rev === view.rev;
-  if (isThought) board.draw(view);
-  else {
-    panel.showError(null);
-    board.draw(view);
-    history.replaceState(null, "", positionLink(view));
-  }
+  const wasLost = document.documentElement.dataset.live === "false";
+  if (!isThought || wasLost) panel.showError(null);
+  // In another game "from here on" is from its beginning.
+  if (!isThought && prefs.fromNumber > 1 && isOtherGame(before, view)) set("fromNumber", 1);
+  board.draw(view);
+  if (!isThought) history.replaceState(null, "", positionLink(view));
   panel.draw(view);
   chart.draw(view);
   by("board").setAttribute("aria-label", t("board_label", { size: view.size.join("×"), status: panel.statusText(view) }));
@@ -182,6 +191,6 @@ if (!server.token) {
     document.documentElement.dataset.live = "false";
     panel.showError({ key: why });
   });
-  server.choices().then((offered) => dialogs.connect(act, offered));
+  dialogs.connect(act);
   by("board").focus();
 }

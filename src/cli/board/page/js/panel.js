@@ -54,7 +54,8 @@ export function connect(doAct, showLine) {
 export function draw(next) {
   const before = view;
   view = next;
-  since = performance.now();
+  // The same view is drawn again when something is shown otherwise.
+  if (view !== before) since = performance.now();
   drawSeats();
   drawStatus();
   drawQuestion();
@@ -107,6 +108,7 @@ let warned = null;
 export function tick() {
   if (!view) return;
   const passed = performance.now() - since;
+  const isShared = view.settings.clock.startsWith("shared ") && view.clocks.running !== null;
   for (const seat of ["a", "b"]) {
     const part = document.querySelector(`[data-clock="${seat}"]`);
     if (!part) continue;
@@ -119,7 +121,7 @@ export function tick() {
     }
     const clock = view.clocks[seat];
     let left = clock.left ?? clock.allowance ?? 0;
-    if (isRunning) left -= passed;
+    if (isRunning || isShared) left -= passed;
     let text = clockText(left);
     if (clock.periods) text += ` ×${clock.periods}`;
     if (clock.moves) text += ` (${t("moves_left", { count: clock.moves })})`;
@@ -150,7 +152,7 @@ export function statusText(of) {
   return guess + question(of);
 }
 
-function endText(of) {
+export function endText(of) {
   const how = t("end_" + of.end.key, { foul: of.end.foul ? t("foul_" + of.end.foul.replace(/[ -]/g, "_")) : "" });
   if (!of.end.winner) return t("draw_end", { how });
   return t("won", { color: color(of.end.winner), name: who(of.end.who, of), how });
@@ -218,6 +220,8 @@ function drawActions() {
     parts.push(button(undo, () => act("undo"), { off: !can.undo, hotkey: "U", values: { left: can.undosLeft }, id: "undo" }));
     parts.push(button("redo", () => act("redo"), { off: !can.redo, hotkey: "R", id: "redo" }));
     parts.push(button("hint", () => act("hint"), { off: !can.hint, hotkey: "H", id: "hint" }));
+  } else if (view.over) {
+    parts.push(button("redo", () => act("redo"), { off: !can.redo, hotkey: "R", id: "redo" }));
   }
   if (view.thinking.what === "move" || view.thinking.what === "hint") {
     parts.push(button(view.thinking.what === "move" ? "move_now" : "stop", () => act("stop"), { hotkey: "S", id: "stop" }));
@@ -312,9 +316,8 @@ function drawAnalysis() {
 
 function drawLines() {
   const { thinking } = view;
-  const isOn = thinking.wanted != null;
   const parts = [];
-  if (thinking.lines.length && (isOn || prefs.showThoughts !== false) && thinking.what !== "hint") {
+  if (thinking.lines.length && thinking.what !== "hint") {
     const best = thinking.lines[0];
     const black = view.toMove === "black" ? best.share : 1 - best.share;
     const bar = element("div", { class: "bar", role: "img", "aria-label": t("black_expects", { share: percent(black) }) }, element("span"));

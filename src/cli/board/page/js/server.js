@@ -50,9 +50,13 @@ async function send(path, value) {
   return said;
 }
 
+// What there is to choose from for a game, or Refused with the reason.
 export async function choices() {
-  const answer = await fetch("/api/choices", { headers: headers() });
-  return answer.ok ? answer.json() : null;
+  const answer = await fetch("/api/choices", { headers: headers() }).catch(() => null);
+  if (answer?.status === 403) throw new Refused({ key: "no_token" });
+  const offered = answer?.ok ? await answer.json().catch(() => null) : null;
+  if (!offered) throw new Refused({ key: "no_server" });
+  return offered;
 }
 
 // All that there is to learn; nothing if it cannot be had.

@@ -59,10 +59,16 @@ export function task({ name, id, diagram, words, speak, goesOn = false, done, af
     if (focuses) board.svg.focus();
   }
 
-  async function show() {
-    if (!rest.length) return ask(null);
-    finish("", t("the_answer"), [...played, ...rest]);
-    rest = [];
+  // The rest of a win that goes on, or the whole answer.
+  function show() {
+    if (isBusy) return;
+    if (rest.length) {
+      finish("", t("the_answer"), [...played, ...rest]);
+      rest = [];
+    } else {
+      played = [];
+      ask(null);
+    }
   }
 
   function finish(kind, what, moves) {

@@ -16,8 +16,6 @@ export function t(key, values = {}) {
 // A text that has all languages in it.
 export const text = (of) => of[prefs.language] ?? of.en;
 
-export const has = (key) => key in en;
-
 // Fills in all texts of a part of the page.
 export function translate(root) {
   root.querySelectorAll("[data-t]").forEach((part) => {
@@ -58,7 +56,7 @@ export function doing(step) {
     case "take":
       return t("take_" + step.color);
     case "declare":
-      return t("declare_n", step);
+      return t(step.count === 1 ? "declare_one" : "declare_n", step);
     case "offer":
     case "choose":
       return t("do_" + step.kind, step);
@@ -67,13 +65,20 @@ export function doing(step) {
   }
 }
 
+// One stone is asked for otherwise than several, and one fifth move, too.
+function askedKey({ key, count }) {
+  if (key === "stone" && count > 1) return "stones";
+  if (key === "choose" && count === 1) return "choose_one";
+  return key;
+}
+
 export function question(view) {
   const turn = view.turn;
   const name = who(turn.who, view);
   const asks = turn.asks;
   const values = { ...asks, name, color: color(view.toMove) };
   if (asks.region) values.region = region(asks.region);
-  return t("asks_" + asks.key + (asks.key === "stone" && asks.count > 1 ? "s" : ""), values);
+  return t("asks_" + askedKey(asks), values);
 }
 
 // What long searches say of an opening, if they were made for the rule.
