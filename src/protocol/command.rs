@@ -200,22 +200,22 @@ impl Parser {
             return commands;
         };
         let name = first.to_ascii_uppercase();
+        let one = || match name.as_str() {
+            "INFO" => info(whole),
+            _ => command(&name, &line),
+        };
         if self.block.is_some() {
             match name.as_str() {
                 // These may come at any time and leave the block open.
-                "INFO" => {
-                    commands.push(info(whole));
-                    return commands;
-                }
-                "YXSTOP" | "STOP" | "END" => {
-                    commands.push(command(&name, &line));
+                "INFO" | "YXSTOP" | "STOP" | "END" => {
+                    commands.push(one());
                     return commands;
                 }
                 "START" | "RECTSTART" | "RESTART" | "BEGIN" | "TURN" | "TAKEBACK" | "ABOUT" => {
                     self.block = None;
                     let text = format!("{name} came before DONE");
                     commands.push(Command::Malformed(text));
-                    commands.push(command(&name, &line));
+                    commands.push(one());
                     return commands;
                 }
                 _ => (),
@@ -231,10 +231,7 @@ impl Parser {
         }
         if self.block.is_none() {
             self.path_follows = BEFORE_PATHS.contains(&name.as_str());
-            commands.push(match name.as_str() {
-                "INFO" => info(whole),
-                _ => command(&name, &line),
-            });
+            commands.push(one());
             return commands;
         }
         for word in words {

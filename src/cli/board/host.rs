@@ -69,10 +69,10 @@ impl Host {
         let mut desk = self.lock();
         desk.tick();
         let pulse = desk.pulse();
-        let is_timed = desk.is_charging();
+        let is_charging = desk.is_charging();
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         match &*shown {
-            Some((known, text)) if *known == pulse && !is_timed => (pulse, Arc::clone(text)),
+            Some((known, text)) if *known == pulse && !is_charging => (pulse, Arc::clone(text)),
             _ => {
                 let text: Arc<str> = format!("{}\n", view(&desk)).into();
                 *shown = Some((pulse, Arc::clone(&text)));

@@ -24,9 +24,6 @@ use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
 /// So many moves of a line are shown.
 const LONGEST_LINE: usize = 12;
 
-/// The only size that Gomotur's files have.
-const REC_SIZE: (usize, usize) = (20, 20);
-
 /// What the page shows now.
 pub(super) fn view(desk: &Desk) -> Value {
     let table = desk.table();
@@ -229,9 +226,9 @@ fn can(desk: &Desk, table: &Table) -> Value {
 fn saved_as(table: &Table) -> Vec<&'static str> {
     let is_over = table.opening().is_none();
     let formats = Format::ALL.into_iter();
-    let size = (table.board().width(), table.board().height());
+    let (width, height) = (table.board().width(), table.board().height());
     let formats = formats.filter(|format| is_over || format.holds_openings());
-    let formats = formats.filter(|&format| format != Format::Rec || size == REC_SIZE);
+    let formats = formats.filter(|format| format.holds_size(width, height));
     formats.map(Format::ending).collect()
 }
 

@@ -29,6 +29,11 @@ impl Format {
         self == Format::Sgf
     }
 
+    /// Whether it can hold a game on a board of this size: Gomotur's do not say it.
+    pub fn holds_size(self, width: usize, height: usize) -> bool {
+        self != Format::Rec || (width, height) == (20, 20)
+    }
+
     /// By the end of a file's name.
     pub fn of(file: &str) -> Option<Format> {
         let ending = Path::new(file)

@@ -31,7 +31,7 @@ impl Desk {
         let two = self.agreed.settings.two;
         let names = Color::ALL.map(|color| words::file_name(table.holder(color), two).to_string());
         let game = table.record(names);
-        if format == Format::Rec && (game.width, game.height) != (20, 20) {
+        if !format.holds_size(game.width, game.height) {
             return Err(Said::new("rec_size"));
         }
         let text = format.write(&game);

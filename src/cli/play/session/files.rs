@@ -20,7 +20,7 @@ impl Session {
         let format = Format::of(file).ok_or_else(words::file_ending)?;
         let table = self.table();
         let game = self.record(table);
-        if format == Format::Rec && (game.width, game.height) != (20, 20) {
+        if !format.holds_size(game.width, game.height) {
             return Err(words::rec_size());
         }
         let text = format.write(&game);
