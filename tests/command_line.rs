@@ -344,12 +344,12 @@ fn wrong_command_lines_are_one_line() {
             &["solve", "--shortest", "--goal", "vct", "h8"],
             "--shortest",
         ),
-        (&["solve", "h99"], "'h99' is no square of this board"),
+        (&["solve", "h99"], "invalid square 'h99' (columns a to o, rows 1 to 15)"),
         (
             &["solve", "h8\nh8\n"],
             "row 1 of the diagram has the number 8, but it is number 2",
         ),
-        (&["forbidden", "-5"], "'-5' is no square"),
+        (&["forbidden", "-5"], "invalid square '-5'"),
         (&["--row-first", "forbidden", "h8"], "--row-first"),
         (&["--quiet", "forbidden", "h8"], "--quiet"),
         // What does nothing here.
@@ -431,7 +431,7 @@ fn a_bad_line_stops_nobody() {
         assert_eq!(report.out.lines().count(), 2, "{}", report.all());
         assert_eq!(report.err.lines().count(), 1, "{}", report.all());
         let said = format!(
-            "error: 2 bad lines: {file}:2:58: 'h99' is no square of this board; {file}:5:2: "
+            "error: 2 bad lines: {file}:2:58: invalid square 'h99' (columns a to o, rows 1 to 15); {file}:5:2: "
         );
         assert!(report.err.starts_with(&said), "{}", report.all());
     }
@@ -643,7 +643,7 @@ fn a_puzzle_answers_wrong_tries() {
     let output = child.wait_with_output().expect("its end");
     let said = String::from_utf8(output.stdout).expect("text");
     assert_eq!(output.status.code(), Some(0), "{said}");
-    let places = ["no square", "a stone already", "Wrong. ", "Right."].map(|word| said.find(word));
+    let places = ["invalid square", "a stone already", "Wrong. ", "Right."].map(|word| said.find(word));
     assert!(
         places.iter().all(Option::is_some) && places.is_sorted(),
         "{said}"

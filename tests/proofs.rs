@@ -149,7 +149,7 @@ fn proofs_can_be_written_and_read() {
         ("freestyle", "go", "unknown rule 'go'"),
         ("black", "red", "to_move is 'red'"),
         ("\"rest\":0", "\"rest\":9999", "does not lead to earlier"),
-        ("\"move\":\"", "\"move\":\"z", "is no square"),
+        ("\"move\":\"", "\"move\":\"z", "invalid square"),
         ("{", "", "expected"),
     ] {
         let error = text
@@ -201,7 +201,7 @@ fn what_solve_writes_verify_accepts() {
     let solved = program(&[&["solve"], &options[..]].concat());
     let err = text(&solved.stderr);
     assert!(
-        !solved.status.success() && err.contains(":2:58: 'h99' is no square"),
+        !solved.status.success() && err.contains(":2:58: invalid square 'h99'"),
         "{err}"
     );
     let said = text(&solved.stdout);

@@ -1,21 +1,28 @@
 //! Squares and positions as people write them: `h8` (column letter with i, row
-//! number from the bottom), moves in a row (`h8i9h10`) and diagrams.
+//! number from the bottom), moves in a row (`h8i9 pass h10`) and diagrams.
 
 use std::fmt::Write as _;
 
 use super::{BadSize, Board, Content};
 use crate::types::{Color, MAX_SIDE, MIN_SIDE, Square};
 
-/// Text that is no square or no position.
+/// Text that is not a square, a move or a diagram.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// Not a letter with a number, or not on this board.
-    #[error("'{0}' is no square of this board")]
-    NoSquare(String),
+    #[error("invalid square '{name}' (columns a to {last}, rows 1 to {height})", last = last_column(*width))]
+    NoSquare {
+        /// The text.
+        name: String,
+        /// The board's columns.
+        width: usize,
+        /// The board's rows.
+        height: usize,
+    },
     /// Two stones on one square.
     #[error("'{0}' is occupied already")]
     Occupied(String),
-    /// A character that a diagram has no use for.
+    /// A character that has no meaning in a diagram.
     #[error("row {row}, square {column}: '{found}' is not expected in a diagram (use X, O and .)")]
     NoContent {
         /// The character.
@@ -60,6 +67,10 @@ pub enum NotationError {
     Size(#[from] BadSize),
 }
 
+fn last_column(width: usize) -> char {
+    (b'a' + width.saturating_sub(1) as u8) as char
+}
+
 /// The name of a square on a board with `height` rows, as `h8`.
 pub fn square_name(square: Square, height: usize) -> String {
     let letter = (b'a' + square.x() as u8) as char;
@@ -68,7 +79,11 @@ pub fn square_name(square: Square, height: usize) -> String {
 
 /// Reads a name like `h8`, upper or lower case.
 pub fn parse_square(name: &str, board: &Board) -> Result<Square, NotationError> {
-    let bad = || NotationError::NoSquare(name.to_string());
+    let bad = || NotationError::NoSquare {
+        name: name.to_string(),
+        width: board.width(),
+        height: board.height(),
+    };
     let letter = name.chars().next().ok_or_else(bad)?.to_ascii_lowercase();
     if !letter.is_ascii_lowercase() {
         return Err(bad());
@@ -83,25 +98,45 @@ pub fn parse_square(name: &str, board: &Board) -> Result<Square, NotationError> 
     board.square(x, y).ok_or_else(bad)
 }
 
-/// Plays the moves of a text like `h8i9h10` onto the board, Black and White in
-/// turn. Blanks, commas and `--` (a pass) may stand between the moves.
+/// The words for a pass, in any case.
+const PASSES: [&str; 2] = ["--", "pass"];
+
+/// Reads a move: a square like `h8`, or a pass (`--` or `pass`).
+pub fn parse_move(name: &str, board: &Board) -> Result<Option<Square>, NotationError> {
+    match PASSES.iter().any(|pass| pass.eq_ignore_ascii_case(name)) {
+        true => Ok(None),
+        false => parse_square(name, board).map(Some),
+    }
+}
+
+/// Splits the next move, valid or not, off a text like `h8i9,h10 pass`: its
+/// name and the rest. `None` at the end of the text. Blanks, commas and
+/// semicolons may stand between moves.
+pub fn split_move(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start_matches(separator);
+    let first = text.chars().next()?.len_utf8();
+    let begins_with = |pass: &&str| {
+        let head = text.get(..pass.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(pass))
+    };
+    let length = match PASSES.iter().find(|&pass| begins_with(pass)) {
+        Some(pass) => pass.len(),
+        None => first + text[first..].bytes().take_while(u8::is_ascii_digit).count(),
+    };
+    Some(text.split_at(length))
+}
+
+/// Plays the moves of a text like `h8i9 pass h10` onto the board, Black and
+/// White in turn.
 pub fn play_moves(board: &mut Board, text: &str) -> Result<(), NotationError> {
-    let mut rest = text.trim_start_matches(separator);
-    while let Some(first) = rest.chars().next() {
-        if let Some(after) = rest.strip_prefix("--") {
-            board.pass();
-            rest = after.trim_start_matches(separator);
-            continue;
+    let mut rest = text;
+    while let Some((name, after)) = split_move(rest) {
+        match parse_move(name, board)? {
+            None => board.pass(),
+            Some(square) if board.is_empty(square) => board.place(square),
+            Some(_) => return Err(NotationError::Occupied(name.to_string())),
         }
-        let head = first.len_utf8();
-        let digits = rest[head..].bytes().take_while(u8::is_ascii_digit).count();
-        let (name, after) = rest.split_at(head + digits);
-        let square = parse_square(name, board)?;
-        if !board.is_empty(square) {
-            return Err(NotationError::Occupied(name.to_string()));
-        }
-        board.place(square);
-        rest = after.trim_start_matches(separator);
+        rest = after;
     }
     Ok(())
 }
@@ -299,10 +334,28 @@ mod tests {
         assert_eq!(parse_square("a15", &board), Ok(Square::from_index(0)));
         assert_eq!(parse_square("O1", &board).unwrap().x(), 14);
         for bad in ["", "8", "h", "h0", "h16", "p1", "ä8", "h8x", "h99999999999"] {
-            assert_eq!(
-                parse_square(bad, &board),
-                Err(NotationError::NoSquare(bad.to_string()))
-            );
+            let said = format!("invalid square '{bad}' (columns a to o, rows 1 to 15)");
+            let error = parse_square(bad, &board).expect_err(bad);
+            assert_eq!(error.to_string(), said);
+        }
+    }
+
+    #[test]
+    fn passes_are_words_too() {
+        for (text, moves) in [
+            ("pass h8", "--h8"),
+            ("h8pass i9", "h8--i9"),
+            ("PASS,Pass;p1", "----p1"),
+            ("p1 pass p2", "p1--p2"),
+            ("--h8", "--h8"),
+        ] {
+            let mut board = Board::new(22, 22).unwrap();
+            play_moves(&mut board, text).unwrap();
+            assert_eq!(moves_text(&board), moves, "{text}");
+        }
+        for bad in ["pas h8", "h8 passe", "p", "-h8", "é"] {
+            let mut board = Board::new(15, 15).unwrap();
+            assert!(play_moves(&mut board, bad).is_err(), "{bad}");
         }
     }
 

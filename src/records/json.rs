@@ -7,7 +7,7 @@
 //!
 //! `width`, `height` and `moves` must be there. The moves are as in
 //! [`notation::play_moves`](crate::board::notation::play_moves), rows from the
-//! bottom and `--` a pass. `times_ms` has a number for each move, or none at
+//! bottom and `--` or `pass` a pass. `times_ms` has a number for each move, or none at
 //! all. `opening` is at most the number of moves. `rule` may be null, and
 //! `result` is `black`, `white`, `draw` or null. Other fields are errors, and
 //! so are moves after a five.
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::{Draft, GameRecord, millis};
 use super::scan::{ParseError, Scanner, one_line, unmarked};
-use crate::board::notation::{parse_square, square_name};
+use crate::board::notation::{parse_move, square_name};
 use crate::game::GameResult;
 use crate::types::{Color, Rule, Square, UnknownRule};
 
@@ -191,10 +191,7 @@ fn play_moves(
 
 fn play_all(draft: &mut Draft, mut moves: Scanner) -> Result<(), ParseError> {
     while let Some((place, name)) = moves.next_move() {
-        let square = match name {
-            "--" => Ok(None),
-            name => parse_square(name, &draft.board).map(Some),
-        };
+        let square = parse_move(name, &draft.board);
         let square = square.map_err(|error| moves.error_at(place, error))?;
         let played = draft.play(square, Duration::ZERO);
         played.map_err(|error| moves.error_at(place, error))?;
@@ -266,7 +263,11 @@ mod tests {
                 "-15",
                 "53: invalid value: integer `-15`, expected usize",
             ),
-            ("o13", "o14", "79: 'o14' is no square of this board"),
+            (
+                "o13",
+                "o14",
+                "79: invalid square 'o14' (columns a to o, rows 1 to 13)",
+            ),
             ("o13", "h8", "79: move 3 is on h8, which is taken"),
             ("o13", "h\\u0038", "1: move 3 is on h8, which is taken"),
             (

@@ -2,7 +2,7 @@
 //! `two-threes; renju; 15; h8i9h10`.
 //!
 //! The size is `15`, or `15x13` for columns and rows. The moves are as in
-//! [`notation::play_moves`], rows from the bottom and `--` a pass. Blank lines
+//! [`notation::play_moves`], rows from the bottom and `--` or `pass` a pass. Blank lines
 //! and those that begin with `#` are skipped.
 
 use super::position::PositionRecord;
@@ -111,12 +111,12 @@ mod tests {
             (
                 "i9",
                 "i16",
-                "line 3, column 28: 'i16' is no square of this board",
+                "line 3, column 28: invalid square 'i16' (columns a to o, rows 1 to 15)",
             ),
             (
                 "h10",
                 "é8",
-                "line 3, column 32: 'é8' is no square of this board",
+                "line 3, column 32: invalid square 'é8' (columns a to o, rows 1 to 15)",
             ),
             ("h10", "i9", "line 3, column 32: 'i9' is occupied already"),
         ] {

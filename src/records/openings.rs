@@ -82,8 +82,9 @@ fn read_line(line: Scanner, empty: &Board) -> Result<Opening, ParseError> {
     };
     let squares: Option<Vec<Square>> = board.moves().iter().copied().collect();
     let squares = squares.ok_or_else(|| {
-        let pass = line.place() + line.rest().rfind("--").unwrap_or(0);
-        line.error_at(pass, "an opening has no passes")
+        let rest = line.rest().to_ascii_lowercase();
+        let pass = rest.rfind("--").or_else(|| rest.rfind("pass"));
+        line.error_at(line.place() + pass.unwrap_or(0), "an opening has no passes")
     })?;
     Ok(Opening { squares })
 }
@@ -169,7 +170,10 @@ mod tests {
             ("0,0, 9999,0", "7: '9999' is not between -999 and 999"),
             ("0,0, 0,0", "7: move 2 is on h8, which is taken"),
             ("h8i9h8", "6: 'h8' is occupied already"),
-            ("h8i9p1", "6: 'p1' is no square of this board"),
+            (
+                "h8i9p1",
+                "6: invalid square 'p1' (columns a to o, rows 1 to 15)",
+            ),
             ("h8--i9", "4: an opening has no passes"),
             ("a; renju; 20; h8", "12: the size is 20x20, not 15x15"),
             ("a; go; 15; h8", "5: 'go' is no rule"),

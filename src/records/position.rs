@@ -124,14 +124,24 @@ mod tests {
     #[test]
     fn bad_lines_say_why_and_where() {
         for (from, to, column, why) in [
-            ("\"h9\"", "\"h19\"", 51, "'h19' is no square of this board"),
+            (
+                "\"h9\"",
+                "\"h19\"",
+                51,
+                "invalid square 'h19' (columns a to o, rows 1 to 15)",
+            ),
             (
                 "\"h9\"",
                 "\"h9i8\"",
                 51,
-                "'h9i8' is no square of this board",
+                "invalid square 'h9i8' (columns a to o, rows 1 to 15)",
             ),
-            ("\"h9\"", "\"\"", 51, "'' is no square of this board"),
+            (
+                "\"h9\"",
+                "\"\"",
+                51,
+                "invalid square '' (columns a to o, rows 1 to 15)",
+            ),
             ("\"i9\"", "\"h8\"", 66, "'h8' is occupied already"),
             (
                 "renju",

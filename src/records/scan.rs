@@ -186,17 +186,13 @@ impl<'a> Scanner<'a> {
         Ok(field)
     }
 
-    /// Reads the next move of a text like `h8i9,h10--`, with its place, as
-    /// [`notation::play_moves`] takes the text apart.
+    /// Reads the next move of a text like `h8i9,h10 pass`, with its place. The
+    /// move may be wrong.
     pub fn next_move(&mut self) -> Option<(usize, &'a str)> {
-        self.skip(|c| c.is_whitespace() || matches!(c, ',' | ';'));
-        let (start, rest) = (self.at, self.rest());
-        let length = match rest.chars().next()? {
-            _ if rest.starts_with("--") => 2,
-            first => first.len_utf8() + count_digits(&rest[first.len_utf8()..]),
-        };
-        self.at += length;
-        Some((start, &rest[..length]))
+        let rest = self.rest();
+        let (name, after) = notation::split_move(rest)?;
+        self.at += rest.len() - after.len();
+        Some((self.at - name.len(), name))
     }
 
     /// Reads moves to the end and plays them.
