@@ -204,12 +204,25 @@ fn section<'a>(help: &'a str, title: &str) -> impl Iterator<Item = &'a str> {
     lines.take_while(|line| !line.is_empty())
 }
 
+/// The headings below which helps list commands.
+const COMMAND_GROUPS: [&str; 5] = [
+    "Play and learn:",
+    "Analyse:",
+    "Engines:",
+    "Development:",
+    "Commands:",
+];
+
 /// All sub-commands that there are, by their helps.
 fn all_commands() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open = vec![String::new()];
     while let Some(command) = open.pop() {
-        for line in section(&help(&command), "Commands:") {
+        let help = help(&command);
+        for line in COMMAND_GROUPS
+            .iter()
+            .flat_map(|title| section(&help, title))
+        {
             let name = line.split_whitespace().next().expect("a name");
             if name != "help" {
                 open.push(format!("{command} {name}").trim().to_string());
@@ -344,7 +357,10 @@ fn wrong_command_lines_are_one_line() {
             &["solve", "--shortest", "--goal", "vct", "h8"],
             "--shortest",
         ),
-        (&["solve", "h99"], "invalid square 'h99' (columns a to o, rows 1 to 15)"),
+        (
+            &["solve", "h99"],
+            "invalid square 'h99' (columns a to o, rows 1 to 15)",
+        ),
         (
             &["solve", "h8\nh8\n"],
             "row 1 of the diagram has the number 8, but it is number 2",
@@ -643,9 +659,128 @@ fn a_puzzle_answers_wrong_tries() {
     let output = child.wait_with_output().expect("its end");
     let said = String::from_utf8(output.stdout).expect("text");
     assert_eq!(output.status.code(), Some(0), "{said}");
-    let places = ["invalid square", "a stone already", "Wrong. ", "Right."].map(|word| said.find(word));
+    let places =
+        ["invalid square", "a stone already", "Wrong. ", "Right."].map(|word| said.find(word));
     assert!(
         places.iter().all(Option::is_some) && places.is_sorted(),
         "{said}"
     );
+}
+
+/// What a command prints, with this on its standard input.
+fn fed(args: &[&str], input: &str) -> String {
+    let mut child = Command::new(PROGRAM)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut pipe, input.as_bytes()).expect("a reader");
+    drop(pipe);
+    let output = child.wait_with_output().expect("its end");
+    let said = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
+    said
+}
+
+#[test]
+fn passes_are_moves() {
+    let few = ["--nodes", "20", "--lines", "1"];
+    for moves in [
+        &["--h8"][..],
+        &["--", "--h8"],
+        &["pass h8"],
+        &["PASS", "h8"],
+    ] {
+        let report = run(&[&["analyze"], &few[..], moves].concat());
+        report.assert_ok();
+        assert!(
+            report.out.contains("freestyle, black to move"),
+            "{}",
+            report.all()
+        );
+        run(&[&["solve"], moves].concat()).assert_ok();
+        let report = run(&[&["forbidden"], moves].concat());
+        assert!(
+            report.out.contains("no forbidden points"),
+            "{}",
+            report.all()
+        );
+    }
+    // Options are options still, and wrong ones get a hint.
+    let report = run(&["analyze", "h8 pass i9", "--json", "--nodes", "20"]);
+    assert!(
+        report.out.starts_with(r#"{"id":"h8 pass i9","#),
+        "{}",
+        report.all()
+    );
+    run(&["analyze", "--jso", "h8"]).assert_wrong_use("unexpected argument '--jso'");
+    run(&["analyze", "--h8x"]).assert_wrong_use("unexpected argument '--h8x'");
+    let folder = Folder::new();
+    let text = r#"{"width":15,"height":15,"moves":"pass h8pass i9"}"#;
+    let games = folder.write("games.jsonl", text);
+    let report = run(&["convert", "--to", "moves", &games]);
+    assert_eq!(report.out, "--h8--i9\n", "{}", report.all());
+    let report = run(&["review", "--nodes", "20", &games]);
+    report.assert_ok();
+}
+
+#[test]
+fn a_hyphen_is_standard_input() {
+    let said = fed(&["forbidden", "-"], "h8 pass\n");
+    assert!(said.contains("no forbidden points"), "{said}");
+    let said = fed(&["solve", "--json", "--file", "-"], WIN);
+    assert!(said.contains(r#""result":"win""#), "{said}");
+    let folder = Folder::new();
+    let proofs = folder.text("proofs");
+    let file = folder.write("positions", WIN);
+    run(&["solve", "--file", &file, "--proof", &proofs]).assert_ok();
+    let proofs = fs::read_to_string(proofs).expect("the proofs");
+    let said = fed(&["verify", "-"], &proofs);
+    assert!(said.contains("1 proof holds"), "{said}");
+    let sgf = "(;FF[4]GM[4]SZ[15];B[hh];W[hg];B[ig])";
+    let mut text = fed(&["convert", "-", "--to", "sgf"], sgf);
+    for format in ["psq", "jsonl", "sgf"] {
+        text = fed(&["convert", "-", "--to", format], &text);
+        assert_eq!(fed(&["convert", "-", "--to", "moves"], &text), "h8h9i9\n");
+    }
+    let said = fed(&["review", "-", "--nodes", "20"], sgf);
+    assert!(said.contains("3 moves"), "{said}");
+}
+
+#[test]
+fn times_are_read_in_all_forms() {
+    for time in ["20", "20ms", "0.02s"] {
+        run(&["solve", "h8", "--time", time]).assert_ok();
+        run(&["analyze", "h8", "--time", time]).assert_ok();
+        let [one, other] = ["a", "b"].map(|name| format!("self turn={time} memory=1 name={name}"));
+        let rest = ["--games", "2", "--max-moves", "1", "--no-openings"];
+        run(&[&["match", "--engine", &one, "--engine", &other], &rest[..]].concat()).assert_ok();
+    }
+    for time in ["0", "1x", "1.5", "-1"] {
+        run(&["solve", "h8", "--time", time]).assert_wrong_use("time");
+    }
+}
+
+/// A person gets three lines, a manager nothing.
+#[test]
+fn a_bare_program_greets_a_terminal_only() {
+    assert_eq!(fed(&[], "END\n"), "");
+    let script = Command::new("script")
+        .args(["-qec", PROGRAM, "/dev/null"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = script else {
+        println!("skipped: there is no `script` to make a terminal");
+        return;
+    };
+    let mut pipe = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut pipe, b"START 15\nEND\n").expect("a reader");
+    let output = child.wait_with_output().expect("its end");
+    let said = String::from_utf8_lossy(&output.stdout);
+    for word in ["pbrain-tengen play", "pbrain-tengen learn", "--help", "OK"] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
 }

@@ -1,12 +1,12 @@
 //! `convert`: games from one kind of file to another.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use super::exit::{count, output};
+use super::input::{self, STDIN};
 use super::named_opening::opening_of;
 use super::values::{MOST_GAMES, whole};
 use crate::board::notation::{diagram, moves_text};
@@ -64,10 +64,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
 /// Games in a file.
 #[derive(clap::Args)]
 pub(super) struct Games {
-    /// A file of one or several games: .psq (Piskvork), .rec (Gomotur), .sgf,
-    /// .jsonl (one game a line).
+    /// A file of games: .psq (Piskvork), .rec (Gomotur), .sgf, or .jsonl (one
+    /// game a line). - reads standard input and finds out which it is.
     pub file: PathBuf,
-    /// Which game of several, counted from 1; all if not given.
+    /// Only this game of the file, counted from 1; all if not given.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     pub game: Option<usize>,
 }
@@ -77,7 +77,7 @@ impl Games {
     pub fn read(&self) -> Result<Vec<GameRecord>> {
         let name = self.file.display();
         // In old files the players' names may be in another encoding than UTF-8.
-        let bytes = fs::read(&self.file).with_context(|| format!("cannot read {name}"))?;
+        let bytes = input::read_bytes(&self.file)?;
         let text = String::from_utf8_lossy(&bytes);
         let mut games = games_of(&self.file, &text).with_context(|| name.to_string())?;
         let Some(number) = self.game else {
@@ -93,13 +93,28 @@ impl Games {
 
 fn games_of(path: &Path, text: &str) -> Result<Vec<GameRecord>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
-    Ok(match ending.unwrap_or("").to_ascii_lowercase().as_str() {
+    let ending = match path.as_os_str() == STDIN {
+        true => ending_of(text),
+        false => ending.unwrap_or(""),
+    };
+    Ok(match ending.to_ascii_lowercase().as_str() {
         "psq" => vec![psq::read(text)?],
         "rec" => vec![rec::read(text)?],
         "sgf" => sgf::read_all(text)?,
         "jsonl" | "json" => json::read_all(text)?,
         _ => bail!("the name must end with .psq, .rec, .sgf or .jsonl"),
     })
+}
+
+/// The ending of the files that begin as this text does.
+fn ending_of(text: &str) -> &'static str {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    match text.chars().next() {
+        Some('(') => "sgf",
+        Some('{') => "jsonl",
+        _ if text.starts_with("Piskvork") => "psq",
+        _ => "rec",
+    }
 }
 
 fn write(game: &GameRecord, format: Format) -> Result<String> {

@@ -1,4 +1,4 @@
-//! How the program ends: its exit code, and one line on stderr if it failed.
+//! How the program ends: an exit code, and one line on stderr if it failed.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Stdout, Write, stderr, stdout};
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Error, Result, bail};
 
-/// What `--help` says of the exit codes.
+/// The exit codes, for `--help`.
 pub(super) const HELP: &str = "\
 Exit codes: 0 if all went well, 1 if something failed, 2 if the command line is \
 wrong. A line on stderr that begins with `error: ` says why.";
@@ -15,7 +15,7 @@ wrong. A line on stderr that begins with `error: ` says why.";
 const FAILED: u8 = 1;
 const WRONG_USE: u8 = 2;
 
-/// A command line that is wrong in a way that its grammar does not show.
+/// A command line that parses but makes no sense.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct WrongUse(String);
@@ -30,8 +30,8 @@ pub(super) fn wrong_use(why: impl Display) -> Error {
 #[error("cannot write the output: {0}")]
 struct OutputError(io::Error);
 
-/// Standard output, with errors that can be told from those of files: who
-/// closes it wants no more (`| head`), which is no failure.
+/// Standard output, with errors that can be told from those of files: a closed
+/// output (`| head`) is not a failure.
 pub(super) struct Output(Stdout);
 
 /// Standard output.
@@ -53,7 +53,7 @@ fn of_output(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), OutputError(error))
 }
 
-/// Runs a command; a panic becomes an error too.
+/// Runs a command; a panic becomes an error.
 pub(super) fn run(command: impl FnOnce() -> Result<()>) -> ExitCode {
     panic::set_hook(Box::new(report_panic));
     let result = panic::catch_unwind(AssertUnwindSafe(|| {
@@ -64,7 +64,7 @@ pub(super) fn run(command: impl FnOnce() -> Result<()>) -> ExitCode {
     result.map_or(ExitCode::from(FAILED), |result| code(&result))
 }
 
-/// The exit code for this result; says what has failed.
+/// The exit code for this result; prints the error.
 pub(super) fn code(result: &Result<()>) -> ExitCode {
     let Err(error) = result else {
         return ExitCode::SUCCESS;
@@ -88,8 +88,7 @@ fn is_closed_output(error: &Error) -> bool {
         .any(|inner| inner.is::<OutputError>())
 }
 
-/// The exit code for arguments that the parser ends the program with: those
-/// that ask for help, and wrong ones.
+/// The exit code when the parser ends the program: for help, or an error.
 pub(super) fn code_of_arguments(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return code(&error.print().map_err(|error| of_output(error).into()));
@@ -99,7 +98,7 @@ pub(super) fn code_of_arguments(error: &clap::Error) -> ExitCode {
     ExitCode::from(WRONG_USE)
 }
 
-/// What the parser says of an error, without its hints where to find help.
+/// The parser's error text without its hints where to find help.
 fn summary(text: &str) -> String {
     let is_hint = |line: &str| line.starts_with("Usage:") || line.starts_with("For more ");
     let lines: Vec<&str> = text
@@ -112,7 +111,7 @@ fn summary(text: &str) -> String {
 }
 
 fn complain(text: &str) {
-    // There may be nobody to read it.
+    // It may have no reader.
     let _ = writeln!(stderr(), "error: {}", one_line(text));
 }
 
@@ -121,7 +120,7 @@ fn report_panic(info: &PanicHookInfo) {
     complain(&format!("internal error, please report it: {info}"));
 }
 
-/// The text with blanks instead of line breaks and other control characters.
+/// The text on one line: a blank instead of control characters.
 pub(super) fn one_line(text: &str) -> String {
     let parts: Vec<&str> = text
         .split(char::is_control)
@@ -131,7 +130,7 @@ pub(super) fn one_line(text: &str) -> String {
     parts.join(" ")
 }
 
-/// Fails if there are bad lines in a file, and names the first of them.
+/// Fails if a file has bad lines, and names the first of them.
 pub(super) fn bad_lines(bad: &[String]) -> Result<()> {
     const SHOWN: usize = 8;
     let shown = bad[..bad.len().min(SHOWN)].join("; ");
@@ -143,7 +142,7 @@ pub(super) fn bad_lines(bad: &[String]) -> Result<()> {
     }
 }
 
-/// So many things of a kind, with an `s` unless it is one.
+/// A number of things, with an `s` unless it is one.
 pub(super) fn count(number: impl Display, noun: &str) -> String {
     match number.to_string().as_str() {
         "1" => format!("1 {noun}"),

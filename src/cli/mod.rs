@@ -1,5 +1,5 @@
 //! The command line. Without a sub-command the program is a brain that speaks
-//! the protocol on its standard streams.
+//! the Gomocup protocol on its standard streams.
 
 mod analyze;
 mod bench;
@@ -13,6 +13,7 @@ mod fit;
 mod fit_scale;
 mod forbidden;
 mod games;
+mod help;
 mod input;
 mod learn;
 mod matches;
@@ -34,6 +35,7 @@ mod values;
 mod verify;
 
 use std::fs::OpenOptions;
+use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -44,27 +46,28 @@ use crate::protocol::{self, Axes, Preset};
 
 pub use bench::{BENCH_DEPTH, BenchResult, bench};
 
-/// A five-in-a-row engine for freestyle, standard, renju and caro. Without a
-/// command it speaks the Gomocup protocol on stdin and stdout.
+/// Tengen plays five in a row: freestyle, standard, renju and caro. Without a
+/// command it is an engine for managers: it speaks the Gomocup protocol on
+/// standard input and output.
 #[derive(Parser)]
-#[command(name = "pbrain-tengen", version, about, long_about = None, after_help = exit::HELP)]
+#[command(name = "pbrain-tengen", version, long_about = None)]
 struct Args {
-    /// Write a log of the conversation and the search to this file (also by
-    /// the environment variable TENGEN_LOG; the level by RUST_LOG).
+    /// Append a log of the conversation and the search to this file (or set
+    /// TENGEN_LOG=FILE; RUST_LOG sets the level, debug if not given).
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
-    /// As a brain, read and write squares as row and column (Yixin-Board)
-    /// instead of column and row (also by INFO row_first 1).
+    /// As an engine, read and write squares as row and column, for Yixin-Board
+    /// (or INFO row_first 1); column and row if not given.
     #[arg(long)]
     row_first: bool,
-    /// As a brain, say nothing about the search (also by INFO message 0).
+    /// As an engine, send no messages about the search (or INFO message 0).
     #[arg(long)]
     quiet: bool,
-    /// As a brain, ask this network in games under its rule (also
-    /// by INFO network FILE); off: none.
+    /// As an engine, use this network in games under its rule, or off for none
+    /// (or INFO network FILE); the embedded one if not given.
     #[arg(long, value_name = "FILE")]
     network: Option<String>,
-    /// Yixin-Board passes this on Windows; all text is UTF-8 anyway.
+    /// Ignored: Yixin-Board passes it on Windows. All text is UTF-8.
     #[arg(long, hide = true)]
     force_utf8: bool,
     #[command(subcommand)]
@@ -73,58 +76,54 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play in the terminal, against the engine or another person.
+    /// Play in the terminal, against Tengen or another person.
     Play(play::Args),
-    /// Open a page in the browser to play on, against the engine or another
-    /// person.
+    /// Play in the browser, against Tengen or another person.
     #[cfg(feature = "board")]
     Board(board::Args),
-    /// Learn the words, openings and shapes of the game, and solve puzzles.
+    /// Learn terms, openings and shapes, do lessons and solve puzzles.
     Learn(learn::Args),
-    /// Say what the engine thinks of positions: the best moves, what they are worth,
-    /// and what follows.
+    /// Show the best moves of a position, their scores and lines.
     Analyze(analyze::Args),
-    /// Look at games that were played: what each move was worth, where a game
-    /// turned, and what would have been better.
+    /// Comment finished games: each move's loss, turning points, better moves.
     Review(review::Args),
-    /// Measure the engine: a fixed search whose signature must not change by
-    /// accident, the speed of the board, or the gain of several threads.
+    /// Measure the search (signature, speed), the board, or several threads.
     Bench(bench::Args),
     /// List Black's forbidden points in renju.
     Forbidden(forbidden::Args),
-    /// Find forced wins, with proofs.
+    /// Find forced wins and write proofs of them.
     Solve(solve::Args),
-    /// Check proofs of wins with the slow referee.
+    /// Check proofs of wins by the plain rules alone.
     Verify(verify::Args),
-    /// Let engines play against each other, and say who is better.
+    /// Play engines against each other and rate them.
     Match(matches::Args),
-    /// Write games in another format, or their moves or last positions.
+    /// Convert games to another format, to moves or to a diagram.
     Convert(convert::Args),
-    /// Find openings that leave both colours about the same chances.
+    /// Find balanced openings, or show the 26 with names.
     Openings(openings::Args),
-    /// Fit the evaluation to games of selfplay.
+    /// Fit the weights of shapes to games of selfplay.
     Fit(fit::Args),
-    /// List what was tried, and what it brought.
+    /// List past experiments and results.
     Experiments(experiments::Args),
-    /// Fit what scores mean (win, draw, loss) to games of selfplay.
+    /// Fit the chances (win, draw, loss) that scores stand for.
     FitScale(fit_scale::Args),
-    /// Measure what the choices of short searches cost, by long ones.
+    /// Measure by long searches what the moves of short ones lose.
     Regret(regret::Args),
-    /// Tune numbers of the search by games (SPSA).
+    /// Tune parameters of the search by games (SPSA).
     Tune(tune::Args),
-    /// Train a network, policy and value, on games of selfplay.
+    /// Train a network (policy and value) on games of selfplay.
     Train(train::Args),
-    /// Play games to fit the evaluation to and to train networks on.
+    /// Play the games that networks and weights learn from.
     Selfplay(selfplay::Args),
-    /// Search some positions of such games again, with more nodes.
+    /// Search some positions of selfplay again, with more nodes.
     Relabel(relabel::Args),
-    /// Show the games of selfplay, as lines of JSON.
+    /// Show the games of selfplay as JSON, or a summary.
     Games(games::Args),
-    /// Make puzzles of the games of selfplay.
+    /// Make puzzles from games of selfplay.
     Puzzles(puzzles::Args),
 }
 
-/// Runs the program with the arguments of the process; says how it ended.
+/// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
     let args = match parse() {
         Ok(args) => args,
@@ -138,6 +137,10 @@ pub fn run() -> ExitCode {
             // A brain must play on when its log cannot be written, in silence.
             if let Some(file) = log {
                 let _ = start_log(&file);
+            }
+            if stdin().is_terminal() && stdout().is_terminal() {
+                // Nothing depends on whether it is read.
+                let _ = writeln!(exit::output(), "{}", help::GREETING);
             }
             let axes = match args.row_first {
                 true => Axes::RowColumn,
@@ -157,7 +160,7 @@ pub fn run() -> ExitCode {
                 (args.network.is_some(), "--network"),
             ] {
                 if is_given {
-                    let text = format!("{name} is for a brain, not a command");
+                    let text = format!("{name} is for the engine without a command");
                     return Err(exit::wrong_use(text));
                 }
             }
@@ -170,12 +173,16 @@ pub fn run() -> ExitCode {
 }
 
 fn parse() -> Result<Args, clap::Error> {
-    let matches = with_negative_numbers(Args::command()).try_get_matches()?;
+    let arguments = std::env::args_os().map(input::shield_pass);
+    let matches = parser().try_get_matches_from(arguments)?;
     Args::from_arg_matches(&matches)
 }
 
-/// Lets `-5` be the value of an option, so that the option says what is wrong
-/// with it.
+fn parser() -> clap::Command {
+    help::with_groups(with_negative_numbers(Args::command()))
+}
+
+/// Lets `-5` be the value of an option, so that the error is about the value.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command
         .mut_args(|arg| match arg.get_action().takes_values() {

@@ -12,7 +12,7 @@ use super::exit::{output, wrong_use};
 use super::input::{Source, is_same};
 use super::progress::{bar, interrupts};
 use super::solution::{self, Totals};
-use super::values::{MOST, MOST_MEMORY, whole};
+use super::values::{MOST, MOST_MEMORY, time, whole};
 use crate::board::Board;
 use crate::position::Position;
 use crate::proof::{self, ProofRecord};
@@ -38,13 +38,14 @@ pub(super) struct Args {
     /// to move if not given.
     #[arg(long, value_enum)]
     color: Option<ColorName>,
-    /// Give up a position after so many stones placed.
+    /// Give up a position after this many nodes.
     #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = whole(1..=MOST))]
     nodes: u64,
-    /// Give up a position after so many milliseconds.
-    #[arg(long, value_name = "MS", value_parser = whole(1..=MOST))]
-    time: Option<u64>,
-    /// Memory for tables in MiB; less if there is not so much.
+    /// Give up a position after this time, as 500ms, 2s or 1m (a number alone:
+    /// milliseconds); no limit if not given.
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+    /// Memory for tables in MiB; less if less is available.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole(1..=MOST_MEMORY))]
     memory: u64,
     /// One JSON object a line, for each position in order: id, result (win,
@@ -123,7 +124,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         }
         let record = with_side_to_move(record, args.color);
         let start = Instant::now();
-        let time = args.time.map_or(Duration::MAX, Duration::from_millis);
+        let time = args.time.unwrap_or(Duration::MAX);
         let ends = || stopped() || start.elapsed() >= time;
         let solution = record.rule.run(Question {
             solver: &mut solver,

@@ -1,16 +1,18 @@
-//! The values of options: which are allowed, and what is said of others.
+//! The values of options: which are allowed, and the errors of others.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
 use crate::board::Board;
+use crate::game::parse_time;
 use crate::params::Tunables;
 
 /// The most nodes of a search, and milliseconds of anything: no limit in
-/// practice, and far from what arithmetic could not bear.
+/// practice, and far from overflow.
 pub(super) const MOST: u64 = 1_000_000_000_000;
 /// The most games and the like.
 pub(super) const MOST_GAMES: usize = 1_000_000_000;
@@ -29,7 +31,16 @@ where
     }
 }
 
-/// A parser of how often something may go wrong.
+/// Reads a time: `1000` (milliseconds), `500ms`, `1s`, `2m` or `1m30s`.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    let time = parse_time(text).map_err(|error| error.to_string())?;
+    match (1..=u128::from(MOST)).contains(&time.as_millis()) {
+        true => Ok(time),
+        false => Err(format!("a time from 1 ms to {MOST} ms is needed")),
+    }
+}
+
+/// Reads a probability of error.
 pub(super) fn error_rate(text: &str) -> Result<f64, String> {
     let rate = text.parse().ok();
     rate.filter(|&rate| rate > 0.0 && rate < 0.5)
@@ -91,6 +102,16 @@ mod tests {
         assert_eq!(error_rate("0.25"), Ok(0.25));
         for bad in ["0", "0.5", "-0.1", "nan", "inf", ""] {
             assert!(error_rate(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn times_are_within_their_range() {
+        assert_eq!(time("1000"), time("1s"));
+        assert_eq!(time("1m30s"), Ok(Duration::from_secs(90)));
+        assert_eq!(time(&MOST.to_string()), Ok(Duration::from_millis(MOST)));
+        for bad in ["0", "0s", "-1", "1.5", "", "x", "1000000000001"] {
+            assert!(time(bad).is_err(), "{bad}");
         }
     }
 

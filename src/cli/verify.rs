@@ -11,7 +11,8 @@ use crate::proof::{ProofRecord, check};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Proofs, one JSON object a line, as `solve --proof` writes them.
+    /// Proofs, one JSON object a line, as `solve --proof` writes them (- for
+    /// standard input).
     file: PathBuf,
 }
 

@@ -83,6 +83,7 @@ mod opening;
 mod series;
 mod setup;
 mod state;
+mod time_text;
 
 pub use bounds::TimeBounds;
 pub use canonical::{
@@ -102,3 +103,4 @@ pub use opening::{
 pub use series::{Colors, Contestant, Series, SeriesEnd, SeriesGame, SeriesRule, WrongSeries};
 pub use setup::{GivenStart, SetUp};
 pub use state::{Fouls, Game, WrongMove};
+pub use time_text::{BadTime, parse_time};

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::player::Failure;
 use crate::engine::{Level, MOST_THREADS};
 use crate::eval::network::NetworkChoice;
-use crate::game::TimeControl;
+use crate::game::{TimeControl, parse_time};
 use crate::params::{Changes, Tunables};
 use crate::types::{Depth, SQUARES};
 
@@ -229,7 +229,14 @@ impl Contender {
             let number = number.filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| bad(&format!("a whole number from {least} to {most}")))
         };
+        let time = |least: u64, most: u64| {
+            let ms = parse_time(value).ok().map(|time| time.as_millis());
+            let ms = ms.and_then(|ms| u64::try_from(ms).ok());
+            let ms = ms.filter(|ms| (least..=most).contains(ms));
+            ms.ok_or_else(|| bad(&format!("a time from {least} ms to {most} ms")))
+        };
         // 0 is no limit.
+        let time_limit = || time(0, MOST).map(|ms| (ms > 0).then_some(ms));
         let limit = || whole(0, MOST).map(|number| (number > 0).then_some(number));
         let yes = || yes(value).ok_or_else(|| bad("0 or 1"));
         match key {
@@ -245,9 +252,9 @@ impl Contender {
             }
             "dir" if value.is_empty() => return Err(bad("a folder")),
             "dir" => self.folder = Some(value.to_string()),
-            "turn" => self.turn = limit()?,
-            "game" => self.game = limit()?,
-            "inc" => self.increment = whole(0, MOST)?,
+            "turn" => self.turn = time_limit()?,
+            "game" => self.game = time_limit()?,
+            "inc" => self.increment = time(0, MOST)?,
             "nodes" => self.nodes = limit()?,
             "vary" => self.vary = whole(0, 99)?,
             "depth" => {
@@ -259,9 +266,9 @@ impl Contender {
             }
             "memory" => self.memory = whole(1, 1 << 20)?,
             "threads" => self.threads = whole(1, MOST_THREADS as u64)? as usize,
-            "tolerance" => self.tolerance = whole(0, MOST)?,
-            "pause" => self.pause = whole(0, 10_000)?,
-            "patience" => self.patience = whole(1, MOST)?,
+            "tolerance" => self.tolerance = time(0, MOST)?,
+            "pause" => self.pause = time(0, 10_000)?,
+            "patience" => self.patience = time(1, MOST)?,
             "network" => {
                 NetworkChoice::parse(value)
                     .map_err(|error| bad(&format!("a network ({error})")))?;

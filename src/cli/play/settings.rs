@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::words;
 use crate::board::Board;
-use crate::cli::values::whole;
+use crate::cli::values::{self, whole};
 use crate::engine::Level;
 use crate::game::{ClockRule, Fouls, GuessForm, MoveLimit, OpeningRule, OpeningState, SetUp};
 use crate::types::Rule;
@@ -148,11 +148,9 @@ pub fn parse_max_moves(text: &str) -> Result<usize, String> {
     whole(1..=MOST_MOVES)(text)
 }
 
-/// The time that a text such as `5s` or `1m30s` says.
+/// The time that a text such as `5s`, `1m30s` or `500` (milliseconds) says.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
-    let rule = format!("max {text}").parse::<ClockRule>();
-    let turn = rule.map_err(|error| error.to_string())?.turn();
-    turn.ok_or_else(|| words::no_time(text))
+    values::time(text)
 }
 
 /// The set-up with this name, English or Chinese.

@@ -21,3 +21,4 @@ pub use both::{GameClocks, WrongPress};
 pub use player::PlayerClock;
 pub use rule::{ClockRule, Stage, WrongClock};
 pub use text::ClockTextError;
+pub(super) use text::parse_time_with_unit;

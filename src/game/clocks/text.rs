@@ -59,7 +59,7 @@ impl FromStr for ClockRule {
             Some((stages, turn)) => (stages, Some(turn)),
             None => (rest, None),
         };
-        let turn = turn.map(parse_time).transpose()?;
+        let turn = turn.map(parse_time_with_unit).transpose()?;
         let stages = match stages.trim() {
             "" if turn.is_some() => Vec::new(),
             _ => stages
@@ -80,7 +80,7 @@ fn parse_stage(text: &str) -> Result<Stage, ClockTextError> {
     if let Some((periods, time)) = text.split_once('x') {
         return Ok(Stage::Periods {
             periods: parse_count(periods)?,
-            time: parse_time(time)?,
+            time: parse_time_with_unit(time)?,
         });
     }
     let (moves, times) = match text.split_once('/') {
@@ -88,8 +88,11 @@ fn parse_stage(text: &str) -> Result<Stage, ClockTextError> {
         None => (None, text),
     };
     let (time, increment) = match times.split_once('+') {
-        Some((time, increment)) => (parse_time(time)?, parse_time(increment)?),
-        None => (parse_time(times)?, Duration::ZERO),
+        Some((time, increment)) => (
+            parse_time_with_unit(time)?,
+            parse_time_with_unit(increment)?,
+        ),
+        None => (parse_time_with_unit(times)?, Duration::ZERO),
     };
     Ok(match moves {
         None => Stage::Open { time, increment },
@@ -110,7 +113,8 @@ fn parse_count(text: &str) -> Result<u32, ClockTextError> {
         .ok_or_else(|| ClockTextError::NoCount(text.to_string()))
 }
 
-fn parse_time(text: &str) -> Result<Duration, ClockTextError> {
+/// Reads a time such as `1m30s`, in lower case.
+pub(in crate::game) fn parse_time_with_unit(text: &str) -> Result<Duration, ClockTextError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(ClockTextError::Missing);

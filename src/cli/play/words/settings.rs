@@ -98,10 +98,6 @@ pub(in crate::cli) fn on_off(is_on: bool) -> &'static str {
     }
 }
 
-pub(in crate::cli) fn no_time(text: &str) -> String {
-    format!("'{text}' is no time (as 5s or 1m30s)")
-}
-
 pub(in crate::cli) fn no_set_up(text: &str) -> String {
     let names = SetUp::ALL.map(set_up_name).join(", ");
     format!("unknown set-up '{text}' (one of {names})")
