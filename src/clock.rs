@@ -11,6 +11,10 @@ use crate::game::{GameClock, TimeBounds};
 use crate::params::time;
 use crate::types::Depth;
 
+/// Graphical programs that want no limit of depth send this one (gomocalc) or a
+/// greater one (Yixin-Board: the number of squares).
+const OPEN_DEPTH: Depth = 100;
+
 /// What limits a search. All of it applies together; nothing set means
 /// [`time::DEFAULT_MS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +30,12 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether a search without a limit of time would have to be stopped: it has
+    /// no limit of nodes, and none of depth but [`OPEN_DEPTH`].
+    fn is_open(&self) -> bool {
+        self.nodes.is_none() && self.depth.is_none_or(|depth| depth >= OPEN_DEPTH)
+    }
+
     /// When a search within these limits ends, for a move on a board with
     /// `stones` stones.
     fn bounds(&self, stones: usize) -> TimeBounds {
@@ -57,6 +67,8 @@ pub struct Control {
     stopped: AtomicBool,
     /// Stops this search too, and perhaps others.
     stopped_by: Option<Arc<AtomicBool>>,
+    /// Nobody can stop it any more.
+    unattended: AtomicBool,
     changed: AtomicBool,
     changes: Mutex<Vec<TimeChange>>,
 }
@@ -77,6 +89,7 @@ impl Control {
             elapsed: Box::new(elapsed),
             stopped: AtomicBool::new(false),
             stopped_by: None,
+            unattended: AtomicBool::new(false),
             changed: AtomicBool::new(false),
             changes: Mutex::new(Vec::new()),
         }
@@ -106,6 +119,11 @@ impl Control {
     pub fn is_stopped(&self) -> bool {
         let by_flag = |flag: &Arc<AtomicBool>| flag.load(Relaxed);
         self.stopped.load(Relaxed) || self.stopped_by.as_ref().is_some_and(by_flag)
+    }
+
+    /// Ends the search if nothing but a stop would end it: none will come.
+    pub fn stop_if_endless(&self) {
+        self.unattended.store(true, Relaxed);
     }
 
     /// Changes the limits; they count from the beginning of the search.
@@ -175,8 +193,10 @@ impl<'a> Clock<'a> {
         if self.control.is_stopped() {
             return true;
         }
-        let hard = self.bounds().hard();
-        hard.is_some_and(|hard| self.elapsed() >= hard)
+        match self.bounds().hard() {
+            Some(hard) => self.elapsed() >= hard,
+            None => self.control.unattended.load(Relaxed) && self.limits.is_open(),
+        }
     }
 
     /// No new iteration after this, counted from the beginning, for a move
@@ -283,6 +303,40 @@ mod tests {
         assert!(!control.is_stopped());
         flag.store(true, Relaxed);
         assert!(control.is_stopped());
+    }
+
+    #[test]
+    fn only_an_endless_search_ends_when_no_stop_can_come() {
+        let (depth, nodes) = (Some(OPEN_DEPTH), Some(1_000_000));
+        let endless = Limits {
+            depth,
+            infinite: true,
+            ..Limits::default()
+        };
+        let shallow = Limits {
+            depth: Some(OPEN_DEPTH - 1),
+            ..endless
+        };
+        let mut timed = Limits::default();
+        timed.time.set_turn(Some(Duration::from_secs(1_000)));
+        for (limits, is_up) in [
+            (endless, true),
+            (Limits { nodes, ..endless }, false),
+            (shallow, false),
+            (timed, false),
+            (Limits::default(), false),
+        ] {
+            let control = Control::new();
+            let clock = Clock::new(&limits, &control, 20);
+            assert!(!clock.is_up());
+            control.stop_if_endless();
+            assert_eq!(clock.is_up(), is_up, "{limits:?}");
+        }
+        let control = Control::new();
+        control.stop_if_endless();
+        let clock = Clock::new(&timed, &control, 20);
+        control.change(TimeChange::Turn(None));
+        assert!(clock.is_up());
     }
 
     #[test]

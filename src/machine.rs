@@ -1,4 +1,5 @@
-//! What is asked of the processor itself: wide registers and memory ahead of time.
+//! What is asked of the processor and the system themselves: wide registers, memory
+//! ahead of time, and whether somebody still reads.
 //! The only file with `unsafe` code. Nothing in it changes a result: without it
 //! everything is the same, only slower. How much it brought stands in the log of
 //! `lab/experiments`.
@@ -165,6 +166,24 @@ pub fn prefetch<T>(soon: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = soon;
+}
+
+/// Whether nobody is left to read what the process writes to its standard output.
+/// Only Linux tells; elsewhere it is noticed when something is written.
+pub fn output_is_closed() -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        let mut output = libc::pollfd {
+            fd: libc::STDOUT_FILENO,
+            events: 0,
+            revents: 0,
+        };
+        // SAFETY: one descriptor is asked about, in memory that is ours, without
+        // waiting; one that is closed is no error.
+        unsafe { libc::poll(&mut output, 1, 0) == 1 }
+    }
+    #[cfg(not(target_os = "linux"))]
+    false
 }
 
 /// The system is asked to give this memory out in large pages, so that the

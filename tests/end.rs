@@ -1,6 +1,6 @@
-//! The end of a conversation, by `END` or by the end of the input: what was asked
-//! before is answered, with searches that are stopped at once, and then the
-//! program is gone. A manager that does not read cannot hinder it.
+//! The end of a conversation: what was asked before is answered, and then the
+//! program is gone. `END` stops all searches; the end of the input alone stops only
+//! those that have no limit. A manager that does not read cannot hinder it.
 //!
 //! With `TENGEN_STRICT` the program must be gone within the time that is
 //! promised every time, which takes a machine that does nothing else.
@@ -25,6 +25,13 @@ fn exit_limit() -> u64 {
 /// Sends all of it at once and reads to the end; the lines without messages, and
 /// the time to the exit.
 fn conversation(text: &str, closes: bool) -> (Vec<String>, Duration) {
+    let (lines, time) = whole_conversation(text, closes, exit_limit());
+    let answers = lines.into_iter().filter(|line| !is_message(line));
+    (answers.collect(), time)
+}
+
+/// The same with messages, of which each must come within so many milliseconds.
+fn whole_conversation(text: &str, closes: bool, limit: u64) -> (Vec<String>, Duration) {
     let mut brain = Brain::start();
     // It has begun to read.
     brain.send("ABOUT");
@@ -35,12 +42,10 @@ fn conversation(text: &str, closes: bool) -> (Vec<String>, Duration) {
         brain.close_input();
     }
     let mut lines = Vec::new();
-    while let Some(line) = brain.line(ms(exit_limit())) {
-        if !is_message(&line.text) {
-            lines.push(line.text);
-        }
+    while let Some(line) = brain.line(ms(limit)) {
+        lines.push(line.text);
     }
-    (lines, brain.exit_within(since, exit_limit()))
+    (lines, brain.exit_within(since, limit))
 }
 
 /// Whether the lines are these; `*` is a move.
@@ -70,14 +75,86 @@ fn a_conversation_in_one_write_is_answered() {
 #[test]
 fn every_search_that_waits_is_stopped() {
     let _alone = alone();
-    let text = "INFO timeout_turn 60000\nSTART 15\n\
+    let text = "START 15\n\
                 BOARD 7,7,2 8,9,1 6,10,2 DONE\nTURN 0,0\nTURN 14,14\nABOUTS\n\
                 BOARD\n7,7,1\n8,8,2\nDONE\nRESTART\nBEGIN\nTURN 0,1\n";
-    for (end, closes) in [("END\n", false), ("", true)] {
-        let (lines, time) = conversation(&format!("{text}{end}"), closes);
+    // The last one: only a stop would end them, and none can come any more.
+    for (limit, end, closes) in [
+        ("60000", "END\n", false),
+        ("60000", "END", true),
+        ("-1\nINFO max_depth 100", "", true),
+    ] {
+        let text = format!("INFO timeout_turn {limit}\n{text}{end}");
+        let (lines, time) = conversation(&text, closes);
         let wanted = ["OK", "*", "*", "*", "UNKNOWN ABOUTS", "*", "OK", "*", "*"];
         assert_lines(&lines, &wanted);
         println!("{end:?}: gone after {time:?}");
+    }
+}
+
+/// How many nodes the search had that a message tells of.
+fn nodes(message: &str) -> u64 {
+    let nodes = message
+        .split_once(" n ")
+        .and_then(|(_, rest)| rest.split(' ').next());
+    let nodes = nodes.and_then(|nodes| nodes.parse().ok());
+    nodes.unwrap_or_else(|| panic!("no nodes in {message}"))
+}
+
+/// Everything that was asked before is searched as far as it may.
+#[test]
+fn the_end_of_the_input_stops_no_search_with_a_limit() {
+    let _alone = alone();
+    let text = "INFO timeout_turn -1\nINFO max_node 5000\nSTART 15\n\
+                BOARD 7,7,2 8,9,1 6,10,2 DONE\nTURN 0,0\nRESTART\n\
+                BOARD\n7,7,1\n8,8,2\nDONE\nABOUTS\nTURN 0,1";
+    let (lines, _) = whole_conversation(text, true, HANG);
+    let (told, answers): (Vec<String>, Vec<String>) =
+        lines.into_iter().partition(|line| is_message(line));
+    assert_lines(
+        &answers,
+        &["OK", "*", "*", "OK", "*", "UNKNOWN ABOUTS", "*"],
+    );
+    assert_eq!(told.len(), 4, "{told:?}");
+    assert!(told.iter().all(|told| nodes(told) > 1_000), "{told:?}");
+}
+
+/// The same with limits of depth and time. (A move that is late has no message.)
+#[test]
+fn the_end_of_the_input_leaves_the_time_for_a_move() {
+    let _alone = alone();
+    let conversation = |info: &str| {
+        let text = format!("INFO {info}\nSTART 15\nBOARD 7,7,2 8,9,1 6,10,2 DONE\n");
+        whole_conversation(&text, true, HANG)
+    };
+    let (lines, _) = conversation("max_depth 5");
+    assert_lines(&[&lines[..1], &lines[2..]].concat(), &["OK", "*"]);
+    assert!(nodes(&lines[1]) > 0, "{lines:?}");
+    let (_, time) = conversation("timeout_turn 400");
+    assert!(time >= ms(200), "{time:?} of 400 ms");
+}
+
+/// A manager that is gone: the first line that cannot be written ends the search
+/// for which nobody waits, and no signal is needed on Linux.
+#[test]
+fn a_search_for_nobody_is_ended() {
+    let _alone = alone();
+    for (info, closes) in [("show_detail 3", false), ("show_detail 0", true)] {
+        if closes && !cfg!(target_os = "linux") {
+            continue;
+        }
+        let (mut brain, stdout) = Brain::start_unread();
+        brain.send(&format!("INFO {info}\nINFO timeout_turn 60000\nSTART 15"));
+        brain.send("BOARD 7,7,2 8,9,1 6,10,2 DONE");
+        std::thread::sleep(ms(100));
+        let since = Instant::now();
+        drop(stdout);
+        if closes {
+            brain.close_input();
+        }
+        // Depths take longer and longer, and each has its lines.
+        let time = brain.exit_within(since, 10_000);
+        println!("gone after {time:?}, unread, by {info}");
     }
 }
 

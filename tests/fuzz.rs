@@ -305,11 +305,13 @@ fn wild_streams_to_the_program() {
     );
 }
 
-/// What is being said when a conversation ends.
+/// What is being said when a conversation ends. The last search is one that does
+/// not end by itself.
 const LAST: [&str; 3] = [
     "TURN 3,",
     "YXBOARD 7,7,1\n8,8",
-    "INFO timeout_turn -1\nINFO timeout_match 0\nBOARD 7,7,1 8,9,2 DONE",
+    "INFO timeout_turn -1\nINFO timeout_match 0\nINFO max_node 0\nINFO max_depth 0\n\
+     BOARD 7,7,1 8,9,2 DONE",
 ];
 
 /// A conversation with some wild commands and then these words, perhaps a
@@ -320,7 +322,8 @@ fn wild_talk(seed: u64, last: &str) -> Talk {
     let count = rng.random_range(1..60);
     let bytes = batch(&mut generator, &talk.model, Taste::Wild, count);
     talk.send_in_pieces(&bytes, &mut rng);
-    talk.send(format!("\nDONE\n{last}").as_bytes());
+    // What came before does not have to be searched to its end.
+    talk.send(format!("\nDONE\nYXSTOP\n{last}").as_bytes());
     if rng.random_bool(0.5) {
         std::thread::sleep(ms(rng.random_range(0..50)));
     }

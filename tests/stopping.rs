@@ -80,9 +80,9 @@ fn every_rule_can_be_stopped() {
 }
 
 #[test]
-fn the_end_of_the_input_stops_the_search() {
+fn the_end_of_the_input_stops_an_endless_search() {
     let _alone = alone();
-    let mut brain = thinking(&[]);
+    let mut brain = thinking(&["timeout_turn -1"]);
     let since = Instant::now();
     brain.close_input();
     let (_, time) = brain.timed_move(since, STOP_LIMIT);

@@ -106,8 +106,9 @@ const LONGEST_LINE: usize = 1 << 16;
 /// ends the search.
 const MOST_PENDING: usize = 1 << 16;
 
-/// Reads until the input ends or `END` comes, and passes the commands on. Either
-/// ends all searches. Says whether `END` has come.
+/// Reads until the input ends or `END` comes, and passes the commands on. `END`
+/// stops all searches, the end of the input only those that have no limit of their
+/// own. Says whether `END` has come.
 pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link) -> bool {
     let mut reader = Reader {
         parser: Parser::new(),
@@ -127,7 +128,8 @@ pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link
         };
         if read == 0 {
             reader.end_line();
-            reader.stop();
+            let pending = reader.pending.iter();
+            pending.for_each(|control| control.stop_if_endless());
             link.close();
             return reader.is_told;
         }

@@ -7,16 +7,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::info::Preset;
-use super::reader::{self, Link};
+use super::reader::{self, Link, Progress};
 use super::session::Session;
 use crate::engine::Engine;
+use crate::machine::output_is_closed;
 use crate::pool::NoThreads;
 
 /// After `END` the output may be blocked this long: nobody reads it any more.
 const END_PATIENCE: Duration = Duration::from_millis(50);
 /// After the end of the input it may be blocked this long.
 const EOF_PATIENCE: Duration = Duration::from_millis(400);
-/// Every search is stopped by then, so no command takes this long.
+/// After `END` every search is stopped, so no command takes this long.
 const STUCK: Duration = Duration::from_secs(2);
 /// How often the session's progress is looked at.
 const POLL: Duration = Duration::from_millis(5);
@@ -27,14 +28,17 @@ pub fn serve_standard_streams(preset: Preset) -> Result<(), NoThreads> {
     // What a panic prints would be read as a move.
     std::panic::set_hook(Box::new(|info| log::error!("{info}")));
     let engine = Engine::new()?;
-    serve(engine, preset, std::io::stdin(), std::io::stdout());
+    let (input, output) = (std::io::stdin(), std::io::stdout());
+    serve_until(engine, preset, input, output, &output_is_closed);
     // The reader may be waiting still, and giving the memory back takes time.
     std::process::exit(0)
 }
 
 /// Serves one manager until it says `END`, or its input or output is closed.
-/// Both end all searches, those that wait to begin too; what was asked before is
-/// still answered, as long as somebody reads it.
+/// What was asked before is still answered, as long as somebody reads it: after
+/// `END` at once, since it stops all searches, those that wait to begin too; after
+/// the end of the input within the limits that were set, and at once where there
+/// are none.
 ///
 /// The session and the reading of commands have a thread each, which may live
 /// on when this returns.
@@ -43,6 +47,18 @@ pub fn serve(
     preset: Preset,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
+) {
+    serve_until(engine, preset, input, output, &|| false);
+}
+
+/// [`serve`]; after the end of the input also until `is_unread` says that nobody
+/// reads the output any more.
+fn serve_until(
+    engine: Engine,
+    preset: Preset,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    is_unread: &dyn Fn() -> bool,
 ) {
     let (sender, receiver) = channel();
     let (signals, signal) = channel();
@@ -63,11 +79,17 @@ pub fn serve(
             false => Signal::Closed,
         });
     });
-    match signal.recv() {
-        Ok(Signal::Ended) => wait_for_answers(&signal, &progress, END_PATIENCE),
-        Ok(Signal::Closed) => wait_for_answers(&signal, &progress, EOF_PATIENCE),
-        Ok(Signal::Over) | Err(_) => (),
-    }
+    let gives_up: &dyn Fn(Progress, Duration) -> bool = match signal.recv() {
+        Ok(Signal::Ended) => &|progress, elapsed| match progress.is_writing() {
+            true => elapsed >= END_PATIENCE,
+            false => elapsed >= STUCK,
+        },
+        Ok(Signal::Closed) => {
+            &|progress, elapsed| is_unread() || progress.is_writing() && elapsed >= EOF_PATIENCE
+        }
+        Ok(Signal::Over) | Err(_) => return,
+    };
+    wait_for_answers(&signal, &progress, gives_up);
 }
 
 /// What [`serve`] waits for.
@@ -90,20 +112,20 @@ impl Drop for Over {
     }
 }
 
-/// Waits until everything is answered, or the output has been blocked for so
-/// long.
-fn wait_for_answers(signals: &Receiver<Signal>, link: &Link, patience: Duration) {
+/// Waits until everything is answered, or `gives_up` says so of what the session
+/// does and how long it has been at it.
+fn wait_for_answers(
+    signals: &Receiver<Signal>,
+    link: &Link,
+    gives_up: &dyn Fn(Progress, Duration) -> bool,
+) {
     let mut last = (link.progress(), Instant::now());
     while signals.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
         let progress = link.progress();
         if progress != last.0 {
             last = (progress, Instant::now());
         }
-        let most = match progress.is_writing() {
-            true => patience,
-            false => STUCK,
-        };
-        if last.1.elapsed() >= most {
+        if gives_up(progress, last.1.elapsed()) {
             return;
         }
     }

@@ -92,7 +92,7 @@ impl<W: Write + Send> Session<W> {
         Arc::clone(&self.voice.link)
     }
 
-    /// Answers all commands until `END`, or until no more come.
+    /// Answers all commands until `END`, or until no more come or nobody reads.
     pub(super) fn run(&mut self, requests: &Receiver<Request>) {
         while let Some(Request { command, control }) = self.next(requests) {
             if command == Command::End {
@@ -313,8 +313,11 @@ impl<W: Write + Send> Session<W> {
         let voice = &self.voice;
         let report = |event: Event| {
             for line in style.lines(event) {
-                // A closed output is noticed when the move is said.
-                let _ = voice.say(&line);
+                // Nobody waits for the move. That the output is closed is
+                // noticed again when it is said.
+                if voice.say(&line).is_err() {
+                    control.stop();
+                }
             }
         };
         let found = search(&mut self.engine, control, &report);
