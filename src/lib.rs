@@ -1,65 +1,75 @@
 //! Tengen, a five-in-a-row engine.
 //!
-//! # From above
+//! # Overview
 //!
-//! Text comes in as a line of the Gomocup protocol or as a command line,
-//! becomes a call of the [`engine`], which owns the game, the options and the
-//! hash table. The engine sets a [`clock`] and lets the [`pool`]'s thread
-//! [`search`] a [`position`]: a [`board`] with everything the search asks of
-//! it kept up to date by the tables of [`pattern`]. What the search finds out
-//! comes back as values, and `protocol` or `cli` turns them into text again.
+//! A line of the Gomocup protocol or a command line becomes calls of the
+//! [`engine`], which owns the game, the options and the hash table. The engine
+//! sets a [`clock`] and asks the [`pool`] for a [`search`] of a [`position`]: a
+//! [`board`] with everything that the search asks of it, kept up to date by the
+//! tables of [`pattern`]. The search reports events and a result as values;
+//! `protocol` or `cli` turns them into text.
 //!
 //! To read the program, begin with [`types`], [`rules`] (what the game is),
-//! [`pattern`] (what the words for threats mean), [`position`], then
-//! `search/tree/node.rs`.
+//! [`pattern`] (what the threats are called), [`position`], then
+//! `search/tree/node.rs`. The [glossary](#glossary) is at the end of this page.
 //!
 //! # Layers
 //!
-//! A module uses only modules on lower lines; a test holds this.
+//! A module uses only modules on lower lines; `tests/layering.rs` checks this.
 //!
 //! ```text
-//! 11  cli                          sub-commands; with protocol the only place that prints
-//! 10  protocol   lab               Gomocup's protocol | matches and what they prove
+//! 11  cli                          sub-commands; prints, as protocol does
+//! 10  protocol   lab               Gomocup's protocol | matches, measuring, training
 //!  9  engine                       facade: game, options, thinking
-//!  8  opening                      colour choice in openings
+//!  8  opening                      decisions in openings with a choice of colours
 //!  7  pool                         the threads
-//!  6  search     teach             alpha-beta: threads, tree, root | lessons and puzzles
+//!  6  search     teach             alpha-beta: threads, tree, root | lessons, puzzles
 //!  5  solver                       proofs of forced wins
-//!  4  movegen   eval   clock   records   squares by duty | value and policy | a search's time | files
+//!  4  movegen   eval   clock   records   moves by duty | value and policy | time | files
 //!  3  position   proof   game      everything incremental | proofs | how a game is played
-//!  2  rules   pattern              the referee | tables
-//!  1  board   tt   scale   params  stones | hash table | what scores mean | numbers to tune
+//!  2  rules   pattern              the referee | tables of shapes
+//!  1  board   tt   scale   params  stones | hash table | meaning of scores | tunable numbers
 //!  0  types   machine              vocabulary | the processor
 //! ```
 //!
-//! Why it is cut here: `rules` lies below `position` and beside `pattern`, so
-//! that the referee cannot use the tables that are checked against it.
-//! `pattern` lies above `board` because its index *is* the board's line key.
-//! What is rule (shapes, classes) stands there; what is judgement (weights, and
-//! a network) in `eval`, which hears from the position what a stone changes.
-//! `solver` uses no evaluation, so that a new fit leaves its proofs as they are.
-//! `game` (turns, openings, ends, clocks as values) needs no more than the
-//! referee, so that everything that plays shares it. `records` (files) needs
-//! boards and how games end, but no play. `scale` stands low because whoever
-//! tells a score needs it; the search does not. `solver` proves wins and hands
-//! them over as `proof`, which stands so low that its checker can ask nobody
-//! but the referee. What tunes is in `lab`.
+//! Why the modules are cut like this:
+//!
+//! * `rules` lies below `position` and beside `pattern`: the referee cannot use
+//!   the tables that are checked against it.
+//! * `pattern` lies above `board` because its index is the board's line key. It
+//!   holds what the rules decide (shapes, classes); judgement (weights, networks)
+//!   is in `eval`, which the position tells of every changed square.
+//! * `solver` uses no evaluation: its proofs do not change with new weights. It
+//!   returns a `proof`, which lies so low that its checker uses the referee only.
+//! * `game` (turns, openings, ends, clocks as values) needs only the referee, so
+//!   that everything that plays can share it. `records` (files) needs boards and
+//!   how games end, but no play.
+//! * `scale` lies low because everything that shows a score needs it. The search
+//!   does not use it.
+//! * Tuning and training are in `lab`, not in the modules that they change.
 //!
 //! # Without the program
 //!
-//! With `default-features = false` the library is what stands below `protocol`:
-//! it starts no thread, reads no clock and asks the system for no chance, and
-//! compiles for `wasm32-unknown-unknown`. Features give these back: `clock`
-//! ([`clock::Control`] by the machine's clock), `threads` (searches by several
-//! threads), `teach` (the module of that name), `brain` (clock, threads and the
-//! module `protocol`), and `program`, the default, which is all of these and the
-//! modules `cli` and `lab`. Without them
+//! With `default-features = false` the library is what lies below `protocol`, with
+//! seven small dependencies (and `libc` on Linux). It starts no thread, reads no
+//! clock, takes no random numbers from the system, and compiles for
+//! `wasm32-unknown-unknown`:
 //!
-//! * [`clock::Control::timed`] is given the time, for a page as
-//!   `performance.now()` tells it;
-//! * the search runs on the thread that asks, which needs
+//! ```sh
+//! rustup target add wasm32-unknown-unknown
+//! cargo build --release --lib --no-default-features --target wasm32-unknown-unknown
+//! ```
+//!
+//! Features give the rest back: `clock` ([`clock::Control`] by the machine's
+//! clock), `threads` (searches by several threads), `teach` (the module of that
+//! name), `brain` (clock, threads and the module `protocol`), and `program`, the
+//! default, which is all of these with the modules `cli` and `lab`. Without them
+//!
+//! * [`clock::Control::timed`] gets the time from the caller, on a page from
+//!   `performance.now()`;
+//! * the search runs on the calling thread, which needs
 //!   [`engine::LEAST_STACK`]: the usual stack of WebAssembly;
-//! * [`engine::Engine::open`] is given a seed;
+//! * [`engine::Engine::open`] takes a seed;
 //! * [`engine::Options::hash`] should be set: the default table has 262 MiB.
 //!
 //! ```
@@ -81,16 +91,18 @@
 //!
 //! * The referee in [`rules`] is plain code from the rule text, and final.
 //! * Everything incremental equals its recomputation
-//!   ([`position::Position::is_consistent`]), and taking back restores it.
+//!   ([`position::Position::is_consistent`]), and undo restores it.
 //! * The search prints nothing and does no input or output.
-//! * Nothing that is stopped half-way is remembered: stopping is an error
-//!   value, never a score.
+//! * A stopped search stores nothing half-done: stopping is an error value,
+//!   never a score.
 //! * With one thread and without a time limit the same search gives the same
-//!   result: integers only, and every tie is broken by the square. A new game
-//!   ([`engine::Engine::new_game`]) remembers nothing of the one before.
-//! * No global state but constant tables, no `unsafe` but in [`machine`], which
+//!   result: evaluation in integers, and ties broken by the square. A new game
+//!   ([`engine::Engine::new_game`]) forgets the one before.
+//! * No global state but constant tables, no `unsafe` outside [`machine`], which
 //!   changes no result.
-//! * A line of input is never fatal, and a search that panics still answers.
+//! * No line of input ends the engine, and a search that panics still answers.
+//!
+#![doc = include_str!("GLOSSARY.md")]
 
 pub mod board;
 #[cfg(feature = "program")]
@@ -121,7 +133,7 @@ pub mod teach;
 pub mod tt;
 pub mod types;
 
-/// The examples of the README are tested too.
+/// The examples of the README are tested.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! The Gomocup brain `pbrain-tengen`.
+//! The program `pbrain-tengen`: an engine (brain) for managers, and its commands.
 
 use std::process::ExitCode;
 
@@ -7,13 +7,13 @@ fn main() -> ExitCode {
     tengen::cli::run()
 }
 
-/// The brain alone, for archives that must be small.
+/// The engine alone, for archives that must be small.
 #[cfg(not(feature = "program"))]
 fn main() -> ExitCode {
     use tengen::protocol::{Preset, serve_standard_streams};
 
     if std::env::args_os().len() > 1 {
-        eprintln!("error: this is built as a brain alone, which takes no arguments");
+        eprintln!("error: this build is an engine for managers only and takes no arguments");
         return ExitCode::from(2);
     }
     match serve_standard_streams(Preset::default()) {

@@ -979,7 +979,7 @@ fn a_command_line_that_does_not_fit_is_wrong_use() {
         (&["--set-up", "any", "--series", "3"], "not for a series"),
         (&["--set-up", "x"], "unknown set-up 'x'"),
         (&["--clock", "15"], "no unit"),
-        (&["--time", "fast"], "is no time"),
+        (&["--time", "fast"], "is not a time"),
         (&["--max-moves", "0"], "a whole number from 1 to 10000"),
         (&["--first", "x"], "one of me, engine, guess, guess-sum,"),
         (&["--opening-rule", "x"], "unknown opening rule 'x'"),

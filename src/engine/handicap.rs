@@ -1,5 +1,5 @@
 //! What a level below the highest lacks. Strength is measured for every ten
-//! levels (see the README); between them the numbers are interpolated.
+//! levels (see `src/cli/README.md`); between them the numbers are interpolated.
 
 use super::Level;
 use crate::params::Tunables;
