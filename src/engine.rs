@@ -29,22 +29,20 @@
 //! [`Control::stop`] ends a search from another thread, and the second argument
 //! of [`Engine::think`] hears of every [`Event`] on the way.
 
+mod announced;
 mod aside;
 mod handicap;
 mod level;
 mod open;
+mod options;
 mod review;
 mod survey;
 mod weaker;
 
-use std::time::Duration;
-
 use crate::board::Board;
-use crate::clock::{Clock, Control, Limits};
+use crate::clock::{Clock, Control};
 use crate::eval;
-use crate::eval::network::NetworkChoice;
-use crate::game::{self, End, GameClock, MoveLimit, TimeControl};
-use crate::params::Changes;
+use crate::game::{self, End};
 use crate::pattern::{Tables, ThreatClass};
 use crate::pool::{NoThreads, Pool};
 use crate::position::{Area, Position};
@@ -52,161 +50,24 @@ use crate::rules;
 use crate::scale::Scale;
 use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
 use crate::tt::TranspositionTable;
-use crate::types::{ByRule, Color, Depth, Renju, Rule, Ruleset, Score, Square, SquareSet};
+use crate::types::{ByRule, Color, Renju, Rule, Ruleset, Score, Square, SquareSet};
+use announced::AnnouncedWin;
 
 pub use level::{Level, NoLevel};
+pub use options::{DEFAULT_MEMORY, MOST_THREADS, Options};
 pub use review::{Mark, ReviewedMove, Tally};
 
-/// Memory that the engine may use when nothing is said about it: Gomocup's
-/// limit.
-pub const DEFAULT_MEMORY: u64 = 350 << 20;
-/// What the engine needs besides the hash table, in bytes: the program, its
-/// tables, the networks of two rules and stacks.
-const FIXED_MEMORY: u64 = 18 << 20;
-/// What every thread but the first needs, in bytes.
-const THREAD_MEMORY: u64 = 4 << 20;
-/// The most threads that search.
-pub const MOST_THREADS: usize = if cfg!(feature = "threads") { 256 } else { 1 };
 /// The stack that a thread needs to search, in bytes. No line is longer than
 /// [`MAX_PLY`](crate::types::MAX_PLY) plies, and `tests/stack.rs` measures what
 /// one takes.
 pub const LEAST_STACK: usize = 1 << 20;
 /// A hash table of more bytes is not brought into memory before it is used.
 const MOST_TOUCHED: usize = 1 << 30;
-/// The hash table never gets less than this, however little memory is allowed.
-const LEAST_HASH: u64 = 1 << 20;
-/// Nor ever more than this.
-const MOST_HASH: u64 = 32 << 30;
 /// The board of a new engine.
 const DEFAULT_SIDE: usize = 15;
 /// What a panic says that a test has planted.
 #[cfg(test)]
 const PLANTED: &str = "a planted panic";
-
-/// What can be set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// The rule of the game.
-    pub rule: Rule,
-    /// Time for one move: zero means at once, nothing no limit.
-    pub turn_time: Option<Duration>,
-    /// Time for all moves still to come.
-    pub game_time: Option<Duration>,
-    /// What every move adds to the time for the game.
-    pub increment: Duration,
-    /// No limit of time at all; without this, and without any other limit, a
-    /// move takes five seconds.
-    pub infinite: bool,
-    /// Deepest iteration.
-    pub depth: Option<Depth>,
-    /// First iteration.
-    pub first_depth: Depth,
-    /// Most stones placed in search for one move.
-    pub nodes: Option<u64>,
-    /// All the memory that the process may use, in bytes; 0 for the default.
-    pub memory: u64,
-    /// The size of the hash table in bytes, if it is not to follow from the
-    /// memory.
-    pub hash: Option<u64>,
-    /// How many threads search, at most [`MOST_THREADS`]; with one the same
-    /// search without a time limit has the same result.
-    pub threads: usize,
-    /// How many of the best lines to look for.
-    pub lines: usize,
-    /// Leave out lines whose first move mirrors another one's.
-    pub distinct: bool,
-    /// How far from the stones to look for quiet moves.
-    pub area: Area,
-    /// When the game is over without a five.
-    pub ending: MoveLimit,
-    /// How strong moves are played; analyses of several lines are always as good
-    /// as can be.
-    pub level: Level,
-    /// What chance follows from, which lower levels play by.
-    pub seed: u64,
-    /// Other numbers to search with than the rule's usual ones, for experiments.
-    pub params: Changes,
-    /// Which network is asked for the policy.
-    pub network: NetworkChoice,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            rule: Rule::Freestyle,
-            turn_time: None,
-            game_time: None,
-            increment: Duration::ZERO,
-            infinite: false,
-            depth: None,
-            first_depth: 1,
-            nodes: None,
-            memory: 0,
-            hash: None,
-            threads: 1,
-            lines: 1,
-            distinct: false,
-            area: Area::default(),
-            ending: MoveLimit::default(),
-            level: Level::default(),
-            seed: 0,
-            params: Changes::default(),
-            network: NetworkChoice::default(),
-        }
-    }
-}
-
-impl Options {
-    /// The size of the hash table: four fifths of the memory less what
-    /// everything else needs.
-    fn hash_bytes(&self) -> usize {
-        let memory = match self.memory {
-            0 => DEFAULT_MEMORY,
-            limit => limit,
-        };
-        let threads = THREAD_MEMORY * (self.threads() as u64 - 1);
-        let share = (memory / 5 * 4).saturating_sub(FIXED_MEMORY + threads);
-        let share = match self.hash {
-            Some(hash) if self.memory == 0 => hash,
-            Some(hash) => hash.min(share),
-            None => share,
-        };
-        let bytes = share.clamp(LEAST_HASH, MOST_HASH);
-        bytes.try_into().unwrap_or(usize::MAX / 2)
-    }
-
-    /// The same with the time of this clock.
-    pub fn with_clock(self, clock: &GameClock) -> Options {
-        Options {
-            turn_time: clock.turn(),
-            game_time: clock.left(),
-            increment: clock.increment(),
-            ..self
-        }
-    }
-
-    fn threads(&self) -> usize {
-        self.threads.clamp(1, MOST_THREADS)
-    }
-
-    fn limits(&self) -> Limits {
-        Limits {
-            time: GameClock::new(TimeControl {
-                turn: self.turn_time,
-                game: self.game_time,
-                increment: self.increment,
-            }),
-            depth: self.depth,
-            nodes: self.nodes.map(|nodes| nodes / self.threads() as u64),
-            infinite: self.infinite,
-        }
-    }
-
-    /// What makes everything in the hash table wrong when it changes.
-    fn meaning(&self) -> (Rule, MoveLimit, Area) {
-        (self.rule, self.ending, self.area)
-    }
-}
 
 /// A move that cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -226,15 +87,6 @@ pub struct Engine {
     /// The next search panics.
     #[cfg(test)]
     panics: bool,
-}
-
-/// A win that was announced.
-#[derive(Clone, Copy, Debug)]
-struct AnnouncedWin {
-    /// The hash of the position after its first move.
-    hash: u64,
-    /// In how many plies from then on the five stands.
-    plies: usize,
 }
 
 impl Engine {
@@ -272,9 +124,12 @@ impl Engine {
     /// Changes the options, at once and for all games to come. If the system
     /// does not give as many threads as wanted, there are as many as before.
     pub fn set_options(&mut self, options: Options) {
-        let stale = options.hash_bytes() != self.options.hash_bytes();
-        if stale || options.meaning() != self.options.meaning() {
+        if options.hash_bytes() != self.options.hash_bytes() {
             self.tt = None;
+        }
+        if options.meaning() != self.options.meaning() {
+            self.tt = None;
+            self.announced = None;
         }
         if options.threads() != self.pool.threads() {
             match Pool::new(options.threads()) {
@@ -303,7 +158,6 @@ impl Engine {
     pub fn new_game(&mut self, board: Board) {
         self.set_board(board);
         self.clear_hash();
-        self.announced = None;
     }
 
     /// The game's board, to play on.
@@ -339,8 +193,9 @@ impl Engine {
             .map_or(0, TranspositionTable::permille_used)
     }
 
-    /// Empties the hash table.
+    /// Forgets everything that searches have found out.
     pub fn clear_hash(&mut self) {
+        self.announced = None;
         // One that is still empty may be in memory already.
         if std::mem::take(&mut self.has_learnt) {
             self.tt = None;
@@ -487,25 +342,6 @@ impl Engine {
         found.elapsed = control.elapsed();
         self.announced = self.announced_win_of(&found);
         Some(found)
-    }
-
-    /// The win that a search has announced.
-    fn announced_win_of(&self, found: &Iteration) -> Option<AnnouncedWin> {
-        let plies = found.score.plies().filter(|_| found.score.is_win())?;
-        Some(AnnouncedWin {
-            hash: self.board.hash_after(found.line[0]),
-            plies: plies - 1,
-        })
-    }
-
-    /// In how many plies the side to move wins, if it was said so before the
-    /// opponent's last move.
-    fn announced_win(&self) -> Option<usize> {
-        let announced = self.announced?;
-        let mut before = self.board.clone();
-        before.undo()??;
-        let kept = before.hash() == announced.hash;
-        announced.plies.checked_sub(1).filter(|_| kept)
     }
 
     fn table(&mut self) -> &TranspositionTable {

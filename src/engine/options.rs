@@ -1,0 +1,265 @@
+//! What can be set for the engine, and what follows from it.
+
+use std::time::Duration;
+
+use super::Level;
+use crate::clock::Limits;
+use crate::eval::network::NetworkChoice;
+use crate::game::{GameClock, MoveLimit, TimeControl};
+use crate::params::Changes;
+use crate::position::Area;
+use crate::types::{Depth, Rule};
+
+/// The memory in bytes that the engine may use if none is set: Gomocup's limit.
+pub const DEFAULT_MEMORY: u64 = 350 << 20;
+/// What the engine needs besides the hash table, in bytes: the program, its
+/// tables, the networks of two rules and stacks.
+const FIXED_MEMORY: u64 = 18 << 20;
+/// What every thread but the first needs, in bytes.
+const THREAD_MEMORY: u64 = 4 << 20;
+/// The most threads that search.
+pub const MOST_THREADS: usize = if cfg!(feature = "threads") { 256 } else { 1 };
+/// The hash table never has less than this, in bytes, however little memory is
+/// allowed.
+const LEAST_HASH: u64 = 1 << 20;
+/// Nor more than this.
+const MOST_HASH: u64 = 32 << 30;
+
+/// What can be set for an [`Engine`](super::Engine).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The rule of the game.
+    pub rule: Rule,
+    /// Time for one move: zero means at once, `None` no limit.
+    pub turn_time: Option<Duration>,
+    /// Time for the rest of the game; `None`: no limit.
+    pub game_time: Option<Duration>,
+    /// Added to the time for the game after every move.
+    pub increment: Duration,
+    /// No limit of time. Without this and any other limit a move takes five
+    /// seconds.
+    pub infinite: bool,
+    /// The last iteration, in plies.
+    pub depth: Option<Depth>,
+    /// The first iteration, in plies.
+    pub first_depth: Depth,
+    /// Nodes for one move: stones placed in search.
+    pub nodes: Option<u64>,
+    /// All the memory that the process may use, in bytes; 0 for the default.
+    pub memory: u64,
+    /// The size of the hash table in bytes; `None`: as the memory allows.
+    pub hash: Option<u64>,
+    /// Threads that search, at most [`MOST_THREADS`]. With one thread and no limit
+    /// of time a search is repeatable.
+    pub threads: usize,
+    /// How many best lines to look for (multi-PV).
+    pub lines: usize,
+    /// Leave out lines whose first move mirrors another one's.
+    pub distinct: bool,
+    /// How far from the stones to look for quiet moves.
+    pub area: Area,
+    /// When a game without a five is over.
+    pub ending: MoveLimit,
+    /// How strong single moves are; several lines are always at full strength.
+    pub level: Level,
+    /// The random seed of lower levels.
+    pub seed: u64,
+    /// Changed numbers of the search, for experiments.
+    pub params: Changes,
+    /// The network of the evaluation.
+    pub network: NetworkChoice,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            rule: Rule::Freestyle,
+            turn_time: None,
+            game_time: None,
+            increment: Duration::ZERO,
+            infinite: false,
+            depth: None,
+            first_depth: 1,
+            nodes: None,
+            memory: 0,
+            hash: None,
+            threads: 1,
+            lines: 1,
+            distinct: false,
+            area: Area::default(),
+            ending: MoveLimit::default(),
+            level: Level::default(),
+            seed: 0,
+            params: Changes::default(),
+            network: NetworkChoice::default(),
+        }
+    }
+}
+
+impl Options {
+    /// The size of the hash table in bytes: four fifths of the memory less what
+    /// everything else needs.
+    pub(super) fn hash_bytes(&self) -> usize {
+        let memory = match self.memory {
+            0 => DEFAULT_MEMORY,
+            limit => limit,
+        };
+        let threads = THREAD_MEMORY * (self.threads() as u64 - 1);
+        let share = (memory / 5 * 4).saturating_sub(FIXED_MEMORY + threads);
+        let share = match self.hash {
+            Some(hash) if self.memory == 0 => hash,
+            Some(hash) => hash.min(share),
+            None => share,
+        };
+        let bytes = share.clamp(LEAST_HASH, MOST_HASH);
+        bytes.try_into().unwrap_or(usize::MAX / 2)
+    }
+
+    /// These options with the time of this clock.
+    pub fn with_clock(self, clock: &GameClock) -> Options {
+        Options {
+            turn_time: clock.turn(),
+            game_time: clock.left(),
+            increment: clock.increment(),
+            ..self
+        }
+    }
+
+    /// Threads, within what there can be.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.clamp(1, MOST_THREADS)
+    }
+
+    /// The limits of a search; nodes are those of one thread.
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            time: GameClock::new(TimeControl {
+                turn: self.turn_time,
+                game: self.game_time,
+                increment: self.increment,
+            }),
+            depth: self.depth,
+            nodes: self.nodes.map(|nodes| nodes / self.threads() as u64),
+            infinite: self.infinite,
+        }
+    }
+
+    /// What the scores in the hash table depend on besides the position. A new
+    /// option is either here or named as one that scores do not depend on.
+    pub(super) fn meaning(&self) -> (Rule, MoveLimit, Area, &Changes, &NetworkChoice) {
+        let Options {
+            rule,
+            ending,
+            area,
+            params,
+            network,
+            turn_time: _,
+            game_time: _,
+            increment: _,
+            infinite: _,
+            depth: _,
+            first_depth: _,
+            nodes: _,
+            memory: _,
+            hash: _,
+            threads: _,
+            lines: _,
+            distinct: _,
+            // Lower levels have a table of their own.
+            level: _,
+            seed: _,
+        } = self;
+        (*rule, *ending, *area, params, network)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::play_moves;
+    use crate::clock::Control;
+    use crate::engine::Engine;
+    use crate::types::{Color, Score, Square};
+
+    /// What a search with the usual options finds, and what it costs.
+    fn found(engine: &mut Engine) -> (Score, Vec<Square>, u64) {
+        engine.set_options(Options {
+            hash: Some(2 << 20),
+            nodes: Some(3_000),
+            ..Options::default()
+        });
+        let found = engine.think(&Control::new(), &|_| ()).expect("a move");
+        (found.score, found.line, found.nodes)
+    }
+
+    fn engine() -> Engine {
+        let mut engine = Engine::on_calling_thread();
+        play_moves(engine.board_mut(), "h8i9g7j10h10i7").unwrap();
+        engine
+    }
+
+    /// A change of an option, and whether the table has to be empty after it.
+    type Change = (&'static str, bool, fn(&mut Options));
+
+    /// A change of every option.
+    const CHANGES: [Change; 19] = [
+        ("rule", true, |o| o.rule = Rule::Standard),
+        ("turn_time", false, |o| {
+            o.turn_time = Some(Duration::from_secs(100))
+        }),
+        ("game_time", false, |o| {
+            o.game_time = Some(Duration::from_secs(1_000))
+        }),
+        ("increment", false, |o| o.increment = Duration::from_secs(9)),
+        ("infinite", false, |o| o.infinite = true),
+        ("depth", false, |o| o.depth = Some(3)),
+        ("first_depth", false, |o| o.first_depth = 2),
+        ("nodes", false, |o| o.nodes = Some(1_000)),
+        ("memory", true, |o| o.memory = 1 << 20),
+        ("hash", true, |o| o.hash = Some(4 << 20)),
+        ("threads", false, |o| o.threads = 2),
+        ("lines", false, |o| o.lines = 2),
+        ("distinct", false, |o| o.distinct = true),
+        ("area", true, |o| o.area = Area::Whole),
+        ("ending", true, |o| o.ending.winner = Some(Color::White)),
+        ("level", false, |o| o.level = Level::new(50).unwrap()),
+        ("seed", false, |o| o.seed = 7),
+        ("params", true, |o| assert!(o.params.set("rfp_margin", 90))),
+        ("network", true, |o| o.network = NetworkChoice::Off),
+    ];
+
+    #[test]
+    fn no_score_outlives_what_it_depends_on() {
+        let (score, line, nodes) = found(&mut engine());
+        for (name, empties, change) in CHANGES {
+            let mut engine = engine();
+            found(&mut engine);
+            let usual = engine.options().clone();
+            let mut changed = usual.clone();
+            change(&mut changed);
+            assert_ne!(changed, usual, "{name}");
+            engine.set_options(changed);
+            assert_eq!(engine.tt.is_none(), empties, "{name} changed");
+            engine.think(&Control::new(), &|_| ());
+            engine.set_options(usual);
+            assert_eq!(engine.tt.is_none(), empties, "{name} changed back");
+            if empties {
+                let again = found(&mut engine);
+                assert_eq!(again, (score, line.clone(), nodes), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_announced_win_is_no_win_under_another_rule() {
+        let mut engine = Engine::on_calling_thread();
+        play_moves(engine.board_mut(), "h8a1i8a3j8a5k8c2").unwrap();
+        let (score, ..) = found(&mut engine);
+        assert!(score.is_win() && engine.announced.is_some());
+        engine.set_options(Options {
+            rule: Rule::Caro,
+            ..engine.options().clone()
+        });
+        assert!(engine.announced.is_none());
+    }
+}
