@@ -16,10 +16,10 @@
 
 mod report;
 mod request;
-#[cfg(test)]
-mod rig;
 mod root;
 mod scored_move;
+#[cfg(test)]
+mod test_support;
 mod threads;
 mod tree;
 

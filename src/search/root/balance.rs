@@ -8,7 +8,7 @@ use crate::movegen::{Duty, duty, quiet_squares};
 use crate::params::root::MOST_CANDIDATES;
 use crate::search::report::Stopped;
 use crate::search::threads::balance_round::BalanceRound;
-use crate::search::tree::state::Pv;
+use crate::search::tree::thread::Pv;
 use crate::types::{Depth, MAX_PLY, ONE_PLY, Ruleset, Score, Square, SquareSet};
 
 /// Stones to place, and how far the score is from the wanted one then.

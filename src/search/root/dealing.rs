@@ -15,9 +15,9 @@ use super::worker::Worker;
 use crate::params::parallel;
 use crate::search::report::{Event, Stopped};
 use crate::search::scored_move::ScoredMove;
-use crate::search::threads::deal::{Claim, Deal, Dealt, RootPass};
+use crate::search::threads::deal::{Claim, Deal, DealtMove, RootPass};
 use crate::search::threads::team::HelperPlan;
-use crate::search::tree::state::{Pv, Scout};
+use crate::search::tree::thread::{Pv, Scout};
 use crate::types::{Depth, ONE_PLY, Ruleset, Score, Square};
 
 impl<R: Ruleset> Worker<'_, R> {
@@ -48,7 +48,7 @@ impl<R: Ruleset> Worker<'_, R> {
         let (rank, best) = (pass.rank, pass.best);
         let policy = moves.iter().map(|entry| entry.policy).max().unwrap_or(0);
         let rest = moves.iter().enumerate().skip(pass.from);
-        let dealt = rest.map(|(index, entry)| Dealt {
+        let dealt = rest.map(|(index, entry)| DealtMove {
             square: entry.square,
             gap: policy - entry.policy,
             before: index - rank,
@@ -134,7 +134,7 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     /// As in a search by one thread, with the bound that all threads share.
-    fn score_dealt(&mut self, deal: &Deal, dealt: Dealt) -> Result<Score, Stopped> {
+    fn score_dealt(&mut self, deal: &Deal, dealt: DealtMove) -> Result<Score, Stopped> {
         self.tree.lines[1].clear();
         if let Some(score) = dealt.known {
             return Ok(score);

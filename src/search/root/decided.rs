@@ -11,7 +11,7 @@ use crate::params::time::{LOST_SHARE, WON_SHARE};
 use crate::search::report::Stopped;
 use crate::search::scored_move::ScoredMove;
 use crate::search::threads::deal::RootPass;
-use crate::search::tree::state::{Pv, Scout};
+use crate::search::tree::thread::{Pv, Scout};
 use crate::tt::Entry;
 use crate::types::{Depth, ONE_PLY, Ruleset, Score};
 

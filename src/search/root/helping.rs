@@ -62,7 +62,7 @@ impl<R: Ruleset> Worker<'_, R> {
             return false;
         }
         if let Some(verdict) = self.ask_next(first, credit) {
-            self.shared.team.verdicts.tell(verdict);
+            self.shared.team.root_proofs.tell(verdict);
         }
         true
     }
@@ -75,9 +75,9 @@ mod tests {
     use crate::board::notation::play_moves;
     use crate::clock::Control;
     use crate::position::Position;
-    use crate::search::rig::shared;
     use crate::search::root::solver::Advice;
-    use crate::search::threads::verdicts::Verdict;
+    use crate::search::test_support::shared;
+    use crate::search::threads::root_proofs::RootProof;
     use crate::tt::TranspositionTable;
     use crate::types::Freestyle;
     use crate::types::{Score, Square};
@@ -140,7 +140,7 @@ mod tests {
         let position = Position::<Freestyle>::new(Board::new(15, 15).unwrap());
         let mut main = Worker::new(position, &shared, 0);
         main.tree.watch.listens = true;
-        shared.team.verdicts.tell(Verdict::Loses(FAR_OFF, 9));
+        shared.team.root_proofs.tell(RootProof::Loses(FAR_OFF, 9));
         assert!(main.tree.watch.is_news());
         main.tree.watch.note_win(0);
         assert!(!main.tree.watch.is_news());

@@ -12,7 +12,7 @@ use crate::search::report::{Event, Stopped};
 use crate::search::scored_move::ScoredMove;
 use crate::search::threads::deal::RootPass;
 use crate::search::tree::node::Scouting;
-use crate::search::tree::state::Pv;
+use crate::search::tree::thread::Pv;
 use crate::types::{Depth, ONE_PLY, Ruleset, Score, Square};
 
 /// The first depth at which single root moves are reported.

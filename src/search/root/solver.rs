@@ -14,7 +14,7 @@ use crate::params::advice::{
 use crate::position::Position;
 use crate::proof::{NodeId, Proof};
 use crate::search::scored_move::ScoredMove;
-use crate::search::threads::verdicts::{ProvenWin, Verdict};
+use crate::search::threads::root_proofs::{ProvenWin, RootProof};
 use crate::solver::{Answer, Defence, Goal, Solver, SolverLimits};
 use crate::tt::Entry;
 use crate::types::{Depth, FineDepth, ONE_PLY, Ruleset, Score, Square};
@@ -112,7 +112,7 @@ impl<R: Ruleset> Worker<'_, R> {
         depth: Depth,
     ) -> Advice {
         let mut advice = Advice::Nothing;
-        for verdict in self.shared.team.verdicts.take() {
+        for verdict in self.shared.team.root_proofs.take() {
             match self.act_on(verdict, moves, score, depth) {
                 Advice::Nothing => (),
                 Advice::Refuted => advice = Advice::Refuted,
@@ -126,17 +126,17 @@ impl<R: Ruleset> Worker<'_, R> {
     /// leads, one that loses comes last.
     pub fn act_on(
         &mut self,
-        verdict: Verdict,
+        verdict: RootProof,
         moves: &mut [ScoredMove],
         score: Score,
         depth: Depth,
     ) -> Advice {
         match verdict {
-            Verdict::Wins(win) => match self.lead_with(moves, win, depth) {
+            RootProof::Wins(win) => match self.lead_with(moves, win, depth) {
                 Some(score) => Advice::Win(score),
                 None => Advice::Nothing,
             },
-            Verdict::Loses(square, plies) => {
+            RootProof::Loses(square, plies) => {
                 let loss = (square, Score::loss_in(plies));
                 match self.refute(moves, loss, score, depth) {
                     true => Advice::Refuted,
@@ -154,12 +154,12 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// Asks, with so many stones, for an own win or for the opponent's after
     /// the move that is the first now: what was asked with less.
-    pub fn ask_next(&mut self, first: Square, nodes: u64) -> Option<Verdict> {
+    pub fn ask_next(&mut self, first: Square, nodes: u64) -> Option<RootProof> {
         if self.solver.own <= self.solver.checked(first) {
-            self.ask_for_win(nodes).map(Verdict::Wins)
+            self.ask_for_win(nodes).map(RootProof::Wins)
         } else {
             let win = self.ask_for_loss(first, nodes)?;
-            Some(Verdict::Loses(first, win.plies + 1))
+            Some(RootProof::Loses(first, win.plies + 1))
         }
     }
 

@@ -7,7 +7,7 @@ use crate::params::effort::{ALARM, EASY, EASY_AFTER, EASY_LESS, EASY_MARGIN};
 use crate::params::time::FORCED_NODES;
 use crate::search::report::Stopped;
 use crate::search::scored_move::ScoredMove;
-use crate::search::tree::state::Scout;
+use crate::search::tree::thread::Scout;
 use crate::types::{Depth, ONE_PLY, Ruleset, Score};
 
 impl<R: Ruleset> Worker<'_, R> {

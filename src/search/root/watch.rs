@@ -12,7 +12,7 @@ use crate::params::time::{MOST_PROVEN_MS, PROVEN_NODES, WON_SHARE};
 use crate::search::report::{Event, Iteration};
 use crate::search::request::Shared;
 use crate::search::threads::deal::{Claim, Deal, RootPass};
-use crate::search::tree::state::Watch;
+use crate::search::tree::thread::Watch;
 use crate::types::{Depth, Score, Square};
 
 /// What the thread whose result counts has heard of a deal.
@@ -98,7 +98,7 @@ impl<'a> RootWatch<'a> {
     /// Whether there is a verdict to hear, for the thread whose result counts.
     #[inline]
     pub fn is_news(&self) -> bool {
-        self.listens && self.shared.team.verdicts.is_news()
+        self.listens && self.shared.team.root_proofs.is_news()
     }
 
     /// Whether what this thread searches is not needed any more, or less than

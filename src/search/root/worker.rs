@@ -8,12 +8,12 @@ use crate::position::Position;
 use crate::search::report::Stopped;
 use crate::search::request::Shared;
 use crate::search::threads::abdada::Sharing;
-use crate::search::tree::state::Tree;
+use crate::search::tree::thread::SearchThread;
 use crate::types::{Depth, Ruleset, Score, Square};
 
 /// The state of one searching thread.
 pub struct Worker<'a, R: Ruleset> {
-    pub(super) tree: Tree<'a, R, RootWatch<'a>>,
+    pub(super) tree: SearchThread<'a, R, RootWatch<'a>>,
     pub(super) shared: &'a Shared<'a>,
     pub(super) solver: SolverState,
 }
@@ -32,7 +32,7 @@ impl<'a, R: Ruleset> Worker<'a, R> {
         let last = board.moves().len() + board.empty().len();
         evaluator.set_fills_up(shared.ending.moves >= last);
         Worker {
-            tree: Tree::new(
+            tree: SearchThread::new(
                 evaluator,
                 position,
                 (shared.params, shared.ending),
@@ -90,7 +90,7 @@ impl<'a, R: Ruleset> Worker<'a, R> {
     pub(super) fn after(
         &mut self,
         square: Square,
-        search: impl FnOnce(&mut Tree<'a, R, RootWatch<'a>>) -> Result<Score, Stopped>,
+        search: impl FnOnce(&mut SearchThread<'a, R, RootWatch<'a>>) -> Result<Score, Stopped>,
     ) -> Result<Score, Stopped> {
         self.tree.place(square, 0)?;
         let score = search(&mut self.tree);

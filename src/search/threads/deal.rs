@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::NAP;
+use super::MAX_WAIT;
 use crate::types::{Depth, Score, Square};
 
 /// What is to be found out of root moves that all threads look at.
@@ -30,7 +30,7 @@ pub struct RootPass {
 
 /// A root move to be looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Dealt {
+pub struct DealtMove {
     pub square: Square,
     /// How far its policy is below the best.
     pub gap: i32,
@@ -56,7 +56,7 @@ pub struct MoveResult {
 #[derive(Debug)]
 pub struct Deal {
     pub pass: RootPass,
-    pub moves: Vec<Dealt>,
+    pub moves: Vec<DealtMove>,
     alpha: AtomicI32,
     /// Nothing more is to be found out.
     over: AtomicBool,
@@ -75,7 +75,7 @@ struct State {
 }
 
 impl Deal {
-    pub fn new(moves: Vec<Dealt>, pass: RootPass) -> Deal {
+    pub fn new(moves: Vec<DealtMove>, pass: RootPass) -> Deal {
         let state = State {
             searchers: vec![0; moves.len()],
             results: Vec::new(),
@@ -129,7 +129,9 @@ impl Deal {
     /// Sleeps for a moment, or until a move has been looked at.
     pub fn wait(&self, heard: usize) {
         let same = |state: &mut State| state.results.len() == heard;
-        let woken = self.progress.wait_timeout_while(self.lock(), NAP, same);
+        let woken = self
+            .progress
+            .wait_timeout_while(self.lock(), MAX_WAIT, same);
         drop(woken);
     }
 
@@ -157,7 +159,7 @@ impl Claim {
         &self.deal
     }
 
-    pub fn dealt(&self) -> Dealt {
+    pub fn dealt(&self) -> DealtMove {
         self.deal.moves[self.index]
     }
 
@@ -207,7 +209,7 @@ pub(super) mod tests {
     use super::*;
 
     pub(in crate::search) fn deal(moves: usize, window: (i32, i32)) -> Arc<Deal> {
-        let dealt = |index| Dealt {
+        let dealt = |index| DealtMove {
             square: Square::from_index(index),
             gap: 0,
             before: index + 1,

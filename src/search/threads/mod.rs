@@ -4,8 +4,8 @@
 pub mod abdada;
 pub mod balance_round;
 pub mod deal;
+pub mod root_proofs;
 pub mod team;
-pub mod verdicts;
 
 /// Nobody sleeps longer than this without a look at the clock.
-const NAP: std::time::Duration = std::time::Duration::from_millis(5);
+const MAX_WAIT: std::time::Duration = std::time::Duration::from_millis(5);

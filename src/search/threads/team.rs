@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::NAP;
+use super::MAX_WAIT;
 use super::abdada::UnderSearch;
 use super::balance_round::BalanceRound;
 use super::deal::Deal;
-use super::verdicts::Verdicts;
+use super::root_proofs::RootProofs;
 use crate::search::scored_move::ScoredMove;
 use crate::types::{Depth, Score};
 
@@ -20,7 +20,7 @@ pub struct Team {
     /// The number of the task, to be looked at often.
     number: AtomicU64,
     /// What the threat solver has found out for a helping thread.
-    pub verdicts: Verdicts,
+    pub root_proofs: RootProofs,
     /// The moves that threads are searching inside the tree.
     pub under_search: UnderSearch,
 }
@@ -57,7 +57,7 @@ impl Team {
             task: Mutex::default(),
             changed: Condvar::new(),
             number: AtomicU64::new(0),
-            verdicts: Verdicts::default(),
+            root_proofs: RootProofs::default(),
             under_search: UnderSearch::new(threads),
         }
     }
@@ -112,7 +112,7 @@ impl Team {
     /// task of this number.
     pub fn wait(&self, number: u64) {
         let same = |task: &mut Task| task.number == number;
-        let woken = self.changed.wait_timeout_while(self.lock(), NAP, same);
+        let woken = self.changed.wait_timeout_while(self.lock(), MAX_WAIT, same);
         drop(woken);
     }
 

@@ -1,11 +1,11 @@
 //! What is certain without a search: the end of the game, and wins and losses
 //! that the threats on the board decide.
 
-use super::state::{Tree, Watch};
+use super::thread::{SearchThread, Watch};
 use crate::movegen::{Duty, sure_win};
 use crate::types::{Ruleset, Score};
 
-impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
+impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// The score of a position that is decided by the end of the game or by who
     /// can complete a five or an open four.
     pub fn decided(&mut self, duty: &Duty, ply: usize) -> Option<Score> {

@@ -17,7 +17,7 @@ const SLOWNESS: i32 = 128;
 
 /// What a position has in common with others.
 #[derive(Clone, Copy, Debug)]
-pub struct Likeness {
+pub struct CorrectionKey {
     /// Who is to move.
     pub color: Color,
     /// The threats on the board.
@@ -49,8 +49,8 @@ impl Correction {
 
     /// What is to be added to the evaluation, if it is believed.
     #[inline]
-    pub fn of(&self, likeness: Likeness) -> i32 {
-        self.sum(places(likeness)) / CORRECTION_UNIT
+    pub fn of(&self, correction_key: CorrectionKey) -> i32 {
+        self.sum(places(correction_key)) / CORRECTION_UNIT
     }
 
     #[inline]
@@ -60,9 +60,15 @@ impl Correction {
     }
 
     /// A search to this depth found `score` where the evaluation said `eval`.
-    pub fn note(&mut self, likeness: Likeness, eval: Score, score: Score, depth: FineDepth) {
+    pub fn note(
+        &mut self,
+        correction_key: CorrectionKey,
+        eval: Score,
+        score: Score,
+        depth: FineDepth,
+    ) {
         let weight = (depth / ONE_PLY).clamp(1, MOST_WEIGHT);
-        let places = places(likeness);
+        let places = places(correction_key);
         let most = CORRECTION_LIMIT / CORRECTION_UNIT;
         let error = (score.value() - eval.value()).clamp(-most, most) * CORRECTION_UNIT;
         let left = (error - self.sum(places)) * weight / SLOWNESS;
@@ -81,9 +87,9 @@ impl Correction {
 
 /// What the network lately added to the tables' value, on the average.
 #[derive(Default)]
-pub struct Drift(i32);
+pub struct LazyEvalBias(i32);
 
-impl Drift {
+impl LazyEvalBias {
     /// Parts of a unit in the average.
     const UNIT: i32 = 256;
     /// Every time counts this part of it.
@@ -93,13 +99,13 @@ impl Drift {
 
     /// It added so much this time.
     pub fn note(&mut self, added: i32) {
-        let added = added.clamp(-Drift::MOST, Drift::MOST);
-        self.0 += (added * Drift::UNIT - self.0) / Drift::SLOWNESS;
+        let added = added.clamp(-LazyEvalBias::MOST, LazyEvalBias::MOST);
+        self.0 += (added * LazyEvalBias::UNIT - self.0) / LazyEvalBias::SLOWNESS;
     }
 
     /// In units of the evaluation.
     pub fn mean(&self) -> i32 {
-        self.0 / Drift::UNIT
+        self.0 / LazyEvalBias::UNIT
     }
 }
 
@@ -107,21 +113,21 @@ impl Drift {
 type Places = (usize, Option<usize>);
 
 #[inline]
-fn places(likeness: Likeness) -> Places {
-    let color = likeness.color.index();
-    let [last, before] = likeness.before;
+fn places(correction_key: CorrectionKey) -> Places {
+    let color = correction_key.color.index();
+    let [last, before] = correction_key.before;
     let moves = last
         .zip(before)
         .map(|(last, before)| (color * SQUARES + before.index()) * SQUARES + last.index());
-    (color * FACTS + likeness.facts, moves)
+    (color * FACTS + correction_key.facts, moves)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn after(before: [Option<Square>; 2]) -> Likeness {
-        Likeness {
+    fn after(before: [Option<Square>; 2]) -> CorrectionKey {
+        CorrectionKey {
             color: Color::Black,
             facts: 5,
             before,
@@ -131,22 +137,22 @@ mod tests {
     #[test]
     fn an_error_that_comes_again_is_corrected_and_no_further() {
         let two = [7, 9].map(|index| Some(Square::from_index(index)));
-        for likeness in [after([None; 2]), after(two)] {
+        for correction_key in [after([None; 2]), after(two)] {
             let mut correction = Correction::new();
             let mut note = |eval: i32, score: i32| {
                 for _ in 0..2_000 {
                     let (eval, score) = (Score::estimate(eval), Score::estimate(score));
-                    correction.note(likeness, eval, score, 4 * ONE_PLY);
+                    correction.note(correction_key, eval, score, 4 * ONE_PLY);
                 }
-                correction.of(likeness)
+                correction.of(correction_key)
             };
             assert!((59..=60).contains(&note(10, 70)));
             let most = CORRECTION_LIMIT / CORRECTION_UNIT;
             assert!((most - 1..=most).contains(&note(0, 9_000)));
             assert!((-most..=1 - most).contains(&note(0, -9_000)));
-            let other = Likeness {
+            let other = CorrectionKey {
                 color: Color::White,
-                ..likeness
+                ..correction_key
             };
             assert_eq!(correction.of(other), 0);
         }

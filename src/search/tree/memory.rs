@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::correction::Likeness;
+use super::correction::CorrectionKey;
 use super::history::{Context, bonus};
-use super::moves::Here;
-use super::state::{Tree, Watch};
+use super::moves::NodeContext;
+use super::thread::{SearchThread, Watch};
 use crate::pattern::ThreatClass;
 use crate::tt::{Bound, Entry};
 use crate::types::{FineDepth, Ruleset, Score, Square};
 
-impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
+impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// Who moves, after which moves.
     #[inline]
     pub fn context(&self) -> Context {
@@ -42,10 +42,10 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
     /// The move on `square` was good enough; those at these places of the stack
     /// were tried before.
-    pub fn learn_refutation(&mut self, square: Square, tried: Range<usize>, here: &Here) {
+    pub fn learn_refutation(&mut self, square: Square, tried: Range<usize>, node: &NodeContext) {
         let context = self.context();
-        let bonus = bonus(here.depth);
-        self.history.note_refutation(context, square, here.ply);
+        let bonus = bonus(node.depth);
+        self.history.note_refutation(context, square, node.ply);
         let own = context.color;
         let is_attack = |square| is_attack(self.position.threat(square, own));
         self.history
@@ -67,7 +67,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             None => {
                 let value = self.evaluator.value(&self.position);
                 let rough = self.evaluator.rough_value(&self.position);
-                self.drift.note(value.value() - rough);
+                self.lazy_bias.note(value.value() - rough);
                 value
             }
         }
@@ -81,7 +81,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         if !self.evaluator.has_network_value() || known.is_some_and(|entry| entry.eval.is_some()) {
             return None;
         }
-        let rough = self.evaluator.rough_value(&self.position) + self.drift.mean();
+        let rough = self.evaluator.rough_value(&self.position) + self.lazy_bias.mean();
         let rough = self.corrected(Score::estimate(rough)).value();
         let margin = self.params.lazy_margin;
         let bounds = (rough - margin, rough + margin);
@@ -111,7 +111,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         match self.params.correction {
             0 => eval,
             percent => {
-                let error = self.correction.of(self.likeness()) * percent / 100;
+                let error = self.correction.of(self.correction_key()) * percent / 100;
                 Score::estimate(eval.value() + error)
             }
         }
@@ -146,12 +146,13 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         if self.params.correction == 0 || best.is_decisive() || says_nothing {
             return;
         }
-        self.correction.note(self.likeness(), eval, best, depth);
+        self.correction
+            .note(self.correction_key(), eval, best, depth);
     }
 
-    fn likeness(&self) -> Likeness {
+    fn correction_key(&self) -> CorrectionKey {
         let Context { color, before } = self.context();
-        Likeness {
+        CorrectionKey {
             color,
             facts: self.position.facts(),
             before,
@@ -175,7 +176,7 @@ mod tests {
     use crate::eval::network::Network;
     use crate::movegen::quiet_squares;
     use crate::params::Tunables;
-    use crate::search::rig::{NeverStops, on_tree_with};
+    use crate::search::test_support::{NeverStops, on_tree_with};
     use crate::types::{Freestyle, Renju, Standard};
 
     /// How often the network was not asked, and how often it would have said that the
@@ -186,7 +187,7 @@ mod tests {
         on_tree_with(board, Tunables::of(R::RULE), network, count_lazy::<R>)
     }
 
-    fn count_lazy<R: Ruleset>(tree: &mut Tree<'_, R, NeverStops>) -> (usize, usize) {
+    fn count_lazy<R: Ruleset>(tree: &mut SearchThread<'_, R, NeverStops>) -> (usize, usize) {
         let mut random = StdRng::seed_from_u64(3);
         let (mut skipped, mut wrong) = (0, 0);
         for _ in 0..2_000 {

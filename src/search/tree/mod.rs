@@ -10,4 +10,4 @@ pub mod ordering;
 pub mod pruning;
 pub mod quiescence;
 pub mod reduction;
-pub mod state;
+pub mod thread;

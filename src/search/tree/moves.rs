@@ -1,12 +1,12 @@
 //! Which moves a node tries.
 
-use super::state::{Tree, Watch};
+use super::thread::{SearchThread, Watch};
 use crate::movegen::{Duty, four_three_answers, quiet_squares};
 use crate::types::{FineDepth, Ruleset, Score, Square, SquareSet};
 
 /// What is known of a node when its moves are about to be tried.
 #[derive(Clone, Copy, Debug)]
-pub struct Here {
+pub struct NodeContext {
     pub window: (Score, Score),
     pub depth: FineDepth,
     pub ply: usize,
@@ -31,13 +31,13 @@ pub struct Here {
     pub excluded: Option<Square>,
 }
 
-impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
+impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// Whether the table's move is one of those to try.
-    pub fn may_begin(&self, here: &Here, square: Square) -> bool {
-        if Some(square) == here.excluded {
+    pub fn may_begin(&self, node: &NodeContext, square: Square) -> bool {
+        if Some(square) == node.excluded {
             return false;
         }
-        match here.duty {
+        match node.duty {
             Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) => answers.contains(square),
             _ => quiet_squares(&self.position).contains(square),
         }

@@ -5,10 +5,10 @@
 //! Chess Programming Wiki; the kinds of nodes are Knuth and Moore's: on the
 //! line of best play, expected to be cut off (cut), or to try all moves (all).
 
-use super::moves::Here;
+use super::moves::NodeContext;
 use super::pruning::{is_quiet, part};
-use super::reduction::Late;
-use super::state::{NodeKind, Pv, Scout, Tree, Watch};
+use super::reduction::LmrInput;
+use super::thread::{NodeKind, Pv, Scout, SearchThread, Watch};
 use crate::movegen::{Duty, duty};
 use crate::pattern::ThreatClass;
 use crate::search::report::Stopped;
@@ -40,7 +40,7 @@ pub struct Scouting {
     pub cut: bool,
 }
 
-impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
+impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// The score of the position for the side to move, to this depth: exact
     /// within the window, a bound outside of it. `cut`: a score of beta or more
     /// is expected.
@@ -135,7 +135,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         }
 
         // 7. The moves.
-        let here = Here {
+        let node = NodeContext {
             window: (alpha, beta),
             depth,
             ply,
@@ -151,10 +151,10 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             excluded,
         };
         let start = self.moves.len();
-        let found = self.try_moves::<N>(&here);
+        let found = self.try_moves::<N>(&node);
         self.moves.truncate(start);
         let Some((mut best, best_move)) = found? else {
-            return self.without_candidates::<N>(&here);
+            return self.without_candidates::<N>(&node);
         };
 
         // 8. Remember.
@@ -189,16 +189,16 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
     /// The moves are left on the stack.
     pub fn try_moves<N: NodeKind>(
         &mut self,
-        here: &Here,
+        node: &NodeContext,
     ) -> Result<Option<(Score, Option<Square>)>, Stopped> {
-        let Here {
+        let NodeContext {
             window: (mut alpha, beta),
             mut depth,
             ply,
             duty,
             improving,
             ..
-        } = *here;
+        } = *node;
         let own = self.position.side_to_move();
         let context = self.context();
         let forced = matches!(duty, Duty::AnswerFive(_));
@@ -207,17 +207,17 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         let mut best_move = None;
         let most = self.late_count(N::PV, depth, improving);
         let widest_gap = self.policy_gap(depth);
-        let fail_high = match here.eval {
-            Some(eval) if here.cut && duty == Duty::Free => {
+        let fail_high = match node.eval {
+            Some(eval) if node.cut && duty == Duty::Free => {
                 self.fail_high_reduction(eval, beta, depth)
             }
             _ => 0,
         };
         let doubles = self.doubles_above(ply);
-        if here.excluded.is_none() {
+        if node.excluded.is_none() {
             let open = OpenNode {
-                hash: here.key,
-                window: here.window,
+                hash: node.key,
+                window: node.window,
                 depth,
             };
             self.sharing.enter(ply, open);
@@ -225,7 +225,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
         // The table's move is tried before the others are even found.
         let start = self.moves.len();
-        let first = here.first.filter(|&square| self.may_begin(here, square));
+        let first = node.first.filter(|&square| self.may_begin(node, square));
         if let Some(square) = first {
             self.push_unscored(square);
         }
@@ -259,7 +259,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             };
             at += 1;
             let square = next.square;
-            if Some(square) == here.excluded || !self.position.is_legal(square) {
+            if Some(square) == node.excluded || !self.position.is_legal(square) {
                 continue;
             }
 
@@ -314,8 +314,8 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                 deeper += ONE_PLY + self.params.extend_forced;
             } else if is_first {
                 deeper += match N::PV {
-                    true => self.params.extend_table.max(here.extension),
-                    false if here.extension != 0 => here.extension,
+                    true => self.params.extend_table.max(node.extension),
+                    false if node.extension != 0 => node.extension,
                     false => self.params.extend_table_scout,
                 };
             } else if quiet {
@@ -324,15 +324,15 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             let less = match tried {
                 0 => 0,
                 _ if forced => 0,
-                _ => self.reduction(Late {
+                _ => self.reduction(LmrInput {
                     depth,
                     before,
                     gap,
                     history: self.history_of(context, square, class),
                     improving,
                     pv: N::PV,
-                    was_pv: here.was_pv,
-                    cut: here.cut && !self.history.is_killer(ply, square),
+                    was_pv: node.was_pv,
+                    cut: node.cut && !self.history.is_killer(ply, square),
                     class,
                     answers: restricted,
                     distant,
@@ -341,11 +341,11 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             };
 
             // 4. Search it.
-            self.stack[ply].doubles = doubles + usize::from(is_first && here.doubled);
+            self.stack[ply].doubles = doubles + usize::from(is_first && node.doubled);
             let score = self.place(square, ply).and_then(|()| {
                 let score = match tried {
                     0 => {
-                        let cut = !N::PV && !here.cut;
+                        let cut = !N::PV && !node.cut;
                         self.node::<N>(-beta, -alpha, deeper, ply + 1, cut)
                     }
                     _ => {
@@ -354,7 +354,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
                             depth: deeper,
                             less,
                             best,
-                            cut: here.cut,
+                            cut: node.cut,
                         };
                         self.scout_first::<N>(scouting, ply)
                     }
@@ -395,7 +395,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             && !forced
             && let Some(square) = best_move
         {
-            self.learn_refutation(square, start..start + tried - 1, here);
+            self.learn_refutation(square, start..start + tried - 1, node);
         }
         Ok((tried > 0).then_some((best, best_move)))
     }
@@ -525,9 +525,9 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
 
     /// None of the squares that were worth a look is legal: what a move elsewhere
     /// gives. Black without any legal square must play a foul.
-    fn without_candidates<N: NodeKind>(&mut self, here: &Here) -> Result<Score, Stopped> {
-        let ((alpha, beta), ply) = (here.window, here.ply);
-        if here.excluded.is_some() {
+    fn without_candidates<N: NodeKind>(&mut self, node: &NodeContext) -> Result<Score, Stopped> {
+        let ((alpha, beta), ply) = (node.window, node.ply);
+        if node.excluded.is_some() {
             return Ok(alpha);
         }
         self.sharing.leave(ply);
@@ -537,11 +537,11 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
             return Ok(Score::loss_in(ply + 1));
         };
         self.place(square, ply)?;
-        let score = self.node::<Scout>(-beta, -alpha, here.depth - ONE_PLY, ply + 1, !here.cut);
+        let score = self.node::<Scout>(-beta, -alpha, node.depth - ONE_PLY, ply + 1, !node.cut);
         self.undo();
         let score = -score?;
         // Where there are answers to choose from all other moves lose.
-        Ok(match score.is_loss() && !self.is_restricted(&here.duty) {
+        Ok(match score.is_loss() && !self.is_restricted(&node.duty) {
             true => score.unproven(),
             false => score,
         })

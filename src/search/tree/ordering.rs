@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::memory::is_attack;
 use super::pruning::is_quiet;
-use super::state::{Tree, Watch};
+use super::thread::{SearchThread, Watch};
 use crate::search::scored_move::ScoredMove;
 use crate::types::{Ruleset, Square, SquareSet};
 
@@ -14,7 +14,7 @@ const PICKED: usize = 4;
 /// The score of a move that comes before all others.
 const FIRST: i32 = i32::MAX;
 
-impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
+impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// Puts the squares with their scores on the stack of moves.
     pub fn push_moves(&mut self, squares: SquareSet, ply: usize) {
         let context = self.context();
@@ -109,7 +109,7 @@ mod tests {
     use crate::board::notation::play_moves;
     use crate::movegen::quiet_squares;
     use crate::params::Tunables;
-    use crate::search::rig::{NeverStops, on_tree};
+    use crate::search::test_support::{NeverStops, on_tree};
     use crate::types::Freestyle;
 
     /// Defers every third move, at whatever place it is.
@@ -120,7 +120,7 @@ mod tests {
         on_tree(board, Tunables::default(), defer_every_third);
     }
 
-    fn defer_every_third(tree: &mut Tree<'_, Freestyle, NeverStops>) {
+    fn defer_every_third(tree: &mut SearchThread<'_, Freestyle, NeverStops>) {
         let squares = quiet_squares(&tree.position);
         // Moves of a node above are left alone.
         tree.push_moves(squares, 0);

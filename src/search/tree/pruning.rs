@@ -1,13 +1,13 @@
 //! What is not searched, or less deep: margins and counts, by the evaluation and
 //! the policy.
 
-use super::state::{Tree, Watch};
+use super::thread::{SearchThread, Watch};
 use crate::eval::weights::POLICY_UNIT;
 use crate::params::MOST_STALE;
 use crate::pattern::ThreatClass;
 use crate::types::{FineDepth, ONE_PLY, Ruleset, Score, Square};
 
-impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
+impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// Razoring: whether the evaluation is so far below alpha that only fours
     /// could help.
     ///
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::params::Tunables;
-    use crate::search::rig::on_tree;
+    use crate::search::test_support::on_tree;
 
     #[test]
     fn only_what_leaves_no_four_is_too_unlikely_and_threes_later() {

@@ -2,13 +2,13 @@
 //! nothing is forced, then the position is evaluated.
 
 use super::pruning::is_near;
-use super::state::{Tree, Watch};
+use super::thread::{SearchThread, Watch};
 use crate::movegen::{Duty, attacking_fours, duty};
 use crate::search::report::Stopped;
 use crate::tt::{Bound, Entry};
 use crate::types::{Depth, FineDepth, ONE_PLY, Ruleset, Score, SquareSet};
 
-impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
+impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// The score of a position at the end of a branch; `depth` is not positive
     /// and falls with every own four.
     pub fn quiescence(

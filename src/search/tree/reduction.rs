@@ -6,14 +6,14 @@
 use std::sync::LazyLock;
 
 use super::pruning::is_quiet;
-use super::state::{Tree, Watch};
+use super::thread::{SearchThread, Watch};
 use crate::eval::weights::POLICY_UNIT;
 use crate::pattern::ThreatClass;
 use crate::types::{Depth, FineDepth, ONE_PLY, Ruleset};
 
 /// What a reduction depends on beside the search's numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Late {
+pub struct LmrInput {
     /// The node's depth.
     pub depth: FineDepth,
     /// How many moves came before.
@@ -35,41 +35,44 @@ pub struct Late {
     pub class: ThreatClass,
     /// Whether it answers an open three or a four-three.
     pub answers: bool,
-    /// Whether it is far from the last two moves: see [`Tree::is_distant`].
+    /// Whether it is far from the last two moves: see [`SearchThread::is_distant`].
     pub distant: bool,
     /// Whether it goes on with an attack by fours and threes.
     pub attacks: bool,
 }
 
-impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
+impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// By how much less deep to search a move.
-    pub fn reduction(&self, late: Late) -> FineDepth {
+    pub fn reduction(&self, input: LmrInput) -> FineDepth {
         let params = &self.params;
-        let most = late.depth - ONE_PLY - params.lmr_least;
-        if late.depth < params.lmr_depth || late.before < params.lmr_full as usize || most <= 0 {
+        let most = input.depth - ONE_PLY - params.lmr_least;
+        if input.depth < params.lmr_depth || input.before < params.lmr_full as usize || most <= 0 {
             return 0;
         }
-        let is_four = matches!(late.class, ThreatClass::Four | ThreatClass::FourPlus);
-        let share = match late.class {
-            _ if late.class > ThreatClass::FourPlus => return 0,
+        let is_four = matches!(input.class, ThreatClass::Four | ThreatClass::FourPlus);
+        let share = match input.class {
+            _ if input.class > ThreatClass::FourPlus => return 0,
             _ if is_four => params.lmr_fours,
-            _ if late.answers => params.lmr_answers,
+            _ if input.answers => params.lmr_answers,
             class if is_quiet(class) => ONE_PLY,
             _ => params.lmr_threes,
         };
-        let product = ln_of_depth(late.depth) * ln_1024(late.before) / 1024;
+        let product = ln_of_depth(input.depth) * ln_1024(input.before) / 1024;
         let mut less = params.lmr_base + product * params.lmr_factor / 1024;
         let when = |says: bool, change: i32| if says { change } else { 0 };
-        less += when(!late.improving, params.lmr_worsening);
-        less += when(late.cut, params.lmr_cut);
-        less -= when(late.pv, params.lmr_pv);
-        less -= when(late.was_pv, params.lmr_was_pv);
-        less -= when(late.attacks, params.lmr_attack);
-        less += params.lmr_policy * late.gap / POLICY_UNIT;
-        less -= late.history * ONE_PLY / params.lmr_history;
+        less += when(!input.improving, params.lmr_worsening);
+        less += when(input.cut, params.lmr_cut);
+        less -= when(input.pv, params.lmr_pv);
+        less -= when(input.was_pv, params.lmr_was_pv);
+        less -= when(input.attacks, params.lmr_attack);
+        less += params.lmr_policy * input.gap / POLICY_UNIT;
+        less -= input.history * ONE_PLY / params.lmr_history;
         less = less * share / ONE_PLY;
-        less += when(late.distant && is_four, params.lmr_distant);
-        less += when(late.distant && late.answers && !is_four, params.lmr_useless);
+        less += when(input.distant && is_four, params.lmr_distant);
+        less += when(
+            input.distant && input.answers && !is_four,
+            params.lmr_useless,
+        );
         less.clamp(0, most)
     }
 
@@ -79,7 +82,7 @@ impl<R: Ruleset, W: Watch> Tree<'_, R, W> {
         if self.params.root_lmr == 0 {
             return 0;
         }
-        self.reduction(Late {
+        self.reduction(LmrInput {
             depth: ONE_PLY * depth,
             before,
             gap,
@@ -124,9 +127,9 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::params::Tunables;
-    use crate::search::rig::on_tree;
+    use crate::search::test_support::on_tree;
 
-    const LATE: Late = Late {
+    const LMR_INPUT: LmrInput = LmrInput {
         depth: 10 * ONE_PLY,
         before: 12,
         gap: 0,
@@ -141,13 +144,13 @@ mod tests {
         attacks: false,
     };
 
-    fn reduce(set: &[(&str, i32)], late: Late) -> FineDepth {
+    fn reduce(set: &[(&str, i32)], input: LmrInput) -> FineDepth {
         let mut params = Tunables::default();
         for (name, value) in set {
             assert!(params.set(name, *value), "{name}");
         }
         let board = Board::new(15, 15).unwrap();
-        on_tree(board, params, |tree| tree.reduction(late))
+        on_tree(board, params, |tree| tree.reduction(input))
     }
 
     #[test]
@@ -155,52 +158,66 @@ mod tests {
         let set = [("lmr_base", 0), ("lmr_factor", 256)];
         let mut last = 0;
         for before in 1..60 {
-            let less = reduce(&set, Late { before, ..LATE });
+            let less = reduce(
+                &set,
+                LmrInput {
+                    before,
+                    ..LMR_INPUT
+                },
+            );
             assert!(less >= last && less <= 8 * ONE_PLY);
             last = less;
         }
         assert!(last > 4 * ONE_PLY);
-        let shallow = Late {
+        let shallow = LmrInput {
             depth: 3 * ONE_PLY,
             before: 50,
-            ..LATE
+            ..LMR_INPUT
         };
         assert!(reduce(&set, shallow) <= ONE_PLY);
-        assert!(reduce(&set, Late { before: 0, ..LATE }) == 0);
+        assert!(
+            reduce(
+                &set,
+                LmrInput {
+                    before: 0,
+                    ..LMR_INPUT
+                }
+            ) == 0
+        );
     }
 
     #[test]
     fn every_part_of_the_sum_counts_and_fractions_of_plies_do() {
         let quiet = [("lmr_base", 0), ("lmr_factor", 256), ("lmr_policy", 0)];
-        let none = reduce(&quiet, LATE);
-        let with = |name: &'static str, value: i32, late: Late| {
+        let none = reduce(&quiet, LMR_INPUT);
+        let with = |name: &'static str, value: i32, input: LmrInput| {
             let set = [quiet[0], quiet[1], quiet[2], (name, value)];
-            reduce(&set, late) - none
+            reduce(&set, input) - none
         };
-        let change = |change: fn(&mut Late)| {
-            let mut late = LATE;
-            change(&mut late);
-            late
+        let change = |change: fn(&mut LmrInput)| {
+            let mut input = LMR_INPUT;
+            change(&mut input);
+            input
         };
-        let worse = change(|late| late.improving = false);
+        let worse = change(|input| input.improving = false);
         assert_eq!(with("lmr_worsening", 10, worse), 10);
-        assert_eq!(with("lmr_cut", 11, change(|late| late.cut = true)), 11);
-        assert_eq!(with("lmr_pv", 12, change(|late| late.pv = true)), -12);
-        let was_pv = change(|late| late.was_pv = true);
+        assert_eq!(with("lmr_cut", 11, change(|input| input.cut = true)), 11);
+        assert_eq!(with("lmr_pv", 12, change(|input| input.pv = true)), -12);
+        let was_pv = change(|input| input.was_pv = true);
         assert_eq!(with("lmr_was_pv", 13, was_pv), -13);
-        let attack = change(|late| late.attacks = true);
+        let attack = change(|input| input.attacks = true);
         assert_eq!(with("lmr_attack", 14, attack), -14);
-        let good = change(|late| late.history = 500);
+        let good = change(|input| input.history = 500);
         assert_eq!(with("lmr_history", 1_000, good), -128);
-        let unlikely = change(|late| late.gap = POLICY_UNIT);
+        let unlikely = change(|input| input.gap = POLICY_UNIT);
         assert_eq!(with("lmr_policy", 15, unlikely), 15);
         // Threes and answers have shares of their own.
-        let three = change(|late| late.class = ThreatClass::Three);
+        let three = change(|input| input.class = ThreatClass::Three);
         assert_eq!(with("lmr_threes", 0, three), -none);
         assert_eq!(with("lmr_threes", 128, three), none / 2 - none);
-        let answer = change(|late| late.answers = true);
+        let answer = change(|input| input.answers = true);
         assert_eq!(with("lmr_answers", 256, answer), 0);
-        let useless = change(|late| (late.answers, late.distant) = (true, true));
+        let useless = change(|input| (input.answers, input.distant) = (true, true));
         let set = |value: i32| {
             [
                 quiet[0],

@@ -17,7 +17,7 @@ pub struct ProvenWin {
 
 /// What is proven of the root.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum RootProof {
     /// The side to move wins.
     Wins(ProvenWin),
     /// It loses by this move, in so many plies.
@@ -26,15 +26,15 @@ pub enum Verdict {
 
 /// Verdicts that the thread whose result counts has not heard yet.
 #[derive(Debug, Default)]
-pub struct Verdicts {
-    waiting: Mutex<Vec<Verdict>>,
+pub struct RootProofs {
+    waiting: Mutex<Vec<RootProof>>,
     /// Whether there are any.
     news: AtomicBool,
 }
 
-impl Verdicts {
+impl RootProofs {
     /// Adds a verdict.
-    pub fn tell(&self, verdict: Verdict) {
+    pub fn tell(&self, verdict: RootProof) {
         self.lock().push(verdict);
         self.news.store(true, Relaxed);
     }
@@ -46,14 +46,14 @@ impl Verdicts {
     }
 
     /// All of them, which are then heard.
-    pub fn take(&self) -> Vec<Verdict> {
+    pub fn take(&self) -> Vec<RootProof> {
         let mut waiting = self.lock();
         self.news.store(false, Relaxed);
         std::mem::take(&mut *waiting)
     }
 
     /// The list is whole even after a panic.
-    fn lock(&self) -> MutexGuard<'_, Vec<Verdict>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<RootProof>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

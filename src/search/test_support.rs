@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::threads::abdada::{Sharing, UnderSearch};
-use super::tree::state::{Tree, Watch};
+use super::tree::thread::{SearchThread, Watch};
 use super::{Found, Objective, Shared, Team};
 use crate::board::Board;
 use crate::clock::{Clock, Control, Limits};
@@ -67,7 +67,7 @@ impl Watch for NeverStops {
 pub(super) fn on_tree<T>(
     board: Board,
     params: Tunables,
-    ask: impl FnOnce(&mut Tree<'_, Freestyle, NeverStops>) -> T,
+    ask: impl FnOnce(&mut SearchThread<'_, Freestyle, NeverStops>) -> T,
 ) -> T {
     on_tree_with(board, params, None, ask)
 }
@@ -78,13 +78,13 @@ pub(super) fn on_tree_with<R: Ruleset, T>(
     board: Board,
     params: Tunables,
     network: Option<Arc<Network>>,
-    ask: impl FnOnce(&mut Tree<'_, R, NeverStops>) -> T,
+    ask: impl FnOnce(&mut SearchThread<'_, R, NeverStops>) -> T,
 ) -> T {
     let tt = TranspositionTable::new(1 << 16);
     let under_search = UnderSearch::new(1);
     let sharing = Sharing::new(&tt, (&under_search, 1), 0);
     let position = Position::new(board);
-    let mut tree = Tree::new(
+    let mut tree = SearchThread::new(
         Evaluator::with_network(&position, network),
         position,
         (params, MoveLimit::default()),

@@ -1,6 +1,6 @@
 //! What one thread's search below the root consists of.
 
-use super::correction::{Correction, Drift};
+use super::correction::{Correction, LazyEvalBias};
 use super::history::History;
 use crate::board::Board;
 use crate::eval::Evaluator;
@@ -51,7 +51,7 @@ impl NodeKind for Scout {
 
 /// What is known of a node whose moves are being tried.
 #[derive(Clone, Copy, Debug)]
-pub struct Open {
+pub struct StackEntry {
     /// Its evaluation, where it says something.
     pub eval: Option<Score>,
     /// The move that is being tried; none for a pass.
@@ -66,9 +66,9 @@ pub struct Open {
     pub doubles: usize,
 }
 
-impl Default for Open {
-    fn default() -> Open {
-        Open {
+impl Default for StackEntry {
+    fn default() -> StackEntry {
+        StackEntry {
             eval: None,
             moved: None,
             made: ThreatClass::None,
@@ -80,7 +80,7 @@ impl Default for Open {
 }
 
 /// One thread's search below the root.
-pub struct Tree<'a, R: Ruleset, W> {
+pub struct SearchThread<'a, R: Ruleset, W> {
     pub position: Position<R>,
     pub evaluator: Evaluator,
     pub tt: &'a TranspositionTable,
@@ -95,16 +95,16 @@ pub struct Tree<'a, R: Ruleset, W> {
     pub deepest: usize,
     pub history: History,
     pub correction: Correction,
-    pub drift: Drift,
+    pub lazy_bias: LazyEvalBias,
     /// What is known of the open nodes, by ply.
-    pub stack: Vec<Open>,
+    pub stack: Vec<StackEntry>,
     /// The moves of all open nodes, one after the other.
     pub moves: Vec<ScoredMove>,
     /// The best line from each ply on.
     pub lines: Vec<Vec<Square>>,
 }
 
-impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
+impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
     /// The search of this position, with its evaluation.
     pub fn new(
         evaluator: Evaluator,
@@ -112,8 +112,8 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
         (params, ending): (Tunables, MoveLimit),
         (tt, sharing): (&'a TranspositionTable, Sharing<'a>),
         watch: W,
-    ) -> Tree<'a, R, W> {
-        Tree {
+    ) -> SearchThread<'a, R, W> {
+        SearchThread {
             evaluator,
             position,
             tt,
@@ -125,8 +125,8 @@ impl<'a, R: Ruleset, W: Watch> Tree<'a, R, W> {
             deepest: 0,
             history: History::new(),
             correction: Correction::new(),
-            drift: Drift::default(),
-            stack: vec![Open::default(); MAX_PLY + 2],
+            lazy_bias: LazyEvalBias::default(),
+            stack: vec![StackEntry::default(); MAX_PLY + 2],
             moves: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
         }
