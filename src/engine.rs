@@ -58,7 +58,7 @@ pub use options::{DEFAULT_MEMORY, MOST_THREADS, Options};
 pub use review::{Mark, ReviewedMove, Tally};
 
 /// The stack that a thread needs to search, in bytes. No line is longer than
-/// [`MAX_PLY`](crate::types::MAX_PLY) plies, and `tests/stack.rs` measures what
+/// [`MAX_PLY`](crate::types::MAX_PLY) plies, and `tests/engine/stack.rs` measures what
 /// one takes.
 pub const LEAST_STACK: usize = 1 << 20;
 /// A hash table of more bytes is not brought into memory before it is used.

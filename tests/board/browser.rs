@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{Board, SOON};
+use crate::client::{Board, SOON};
 
 /// Runs this with the page open; it must leave no complaint in the console.
 pub fn on_page(width: u32, height: u32, settings: Value, drive: impl FnOnce(&Board, &Browser)) {

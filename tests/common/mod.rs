@@ -1,6 +1,11 @@
 //! What several tests share.
 #![allow(dead_code)]
 
+pub mod driver;
+pub mod rig;
+pub mod table;
+pub mod talk;
+
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 

@@ -1,0 +1,127 @@
+//! Settings of time that come while the program thinks: an impatient user, a
+//! manager that corrects the clock. They count from the beginning of the move,
+//! and there is one move all the same.
+
+use std::time::{Duration, Instant};
+
+use crate::common::driver::delay::in_time;
+use crate::common::driver::{Brain, HANG, alone, ms};
+use crate::common::table::{block, quiet};
+
+/// A move that is due must come within this, in milliseconds.
+const TOLERANCE: u64 = 100;
+
+/// A program that has begun to think with these settings, and when it was told
+/// to.
+fn thinking(infos: &[&str]) -> (Brain, Instant) {
+    let mut brain = Brain::start();
+    brain.send_ok("START 15");
+    for info in infos {
+        brain.send(&format!("INFO {info}"));
+    }
+    let since = Instant::now();
+    brain.send(block(&quiet(15), "\n").trim_end());
+    (brain, since)
+}
+
+/// There must be one move, then silence; how long after `since` it comes.
+fn one_move(brain: &Brain, since: Instant) -> Duration {
+    let (_, time) = brain.timed_move(since, HANG);
+    brain.assert_silent(50);
+    time
+}
+
+/// What is shorter than before ends the search, whether its end lies ahead or
+/// in the past; with several threads too.
+#[test]
+fn less_time_ends_the_search() {
+    let _alone = alone();
+    for (before, change, limit) in [
+        (&["timeout_turn 60000"][..], "timeout_turn 300", 300),
+        (&["timeout_turn 60000"], "timeout_turn 50", 150),
+        (
+            &["timeout_turn 60000", "thread_num 2"],
+            "timeout_turn 300",
+            300,
+        ),
+        (&["timeout_turn 60000"], "time_left 1", 150),
+        (&["timeout_turn 60000"], "time_left -500", 150),
+        (
+            &[
+                "timeout_turn 60000",
+                "timeout_match 900000",
+                "time_left 900000",
+            ],
+            "time_left 1000",
+            1_000,
+        ),
+        (&["timeout_match 9000000"], "timeout_match 1000", 1_000),
+        (&["timeout_turn -1"], "timeout_turn 300", 300),
+        (&["max_node 2000000000"], "timeout_turn 300", 300),
+    ] {
+        let what = format!("{before:?}, then {change}");
+        in_time(&what, limit + TOLERANCE, || {
+            let (mut brain, since) = thinking(before);
+            brain.assert_silent(150);
+            brain.send(&format!("INFO {change}"));
+            let time = one_move(&brain, since);
+            brain.finish(500);
+            time
+        });
+    }
+}
+
+/// What is longer than before lets it go on.
+#[test]
+fn more_time_prolongs_the_search() {
+    let _alone = alone();
+    for (before, change) in [
+        (&["timeout_turn 600"][..], "timeout_turn 2000"),
+        (&["timeout_turn 600", "thread_num 2"], "timeout_turn 1300"),
+        (
+            &["timeout_turn 1300", "time_left 1300"],
+            "time_left 2147483647",
+        ),
+        (&["timeout_turn 1300", "time_left 1300"], "timeout_match 0"),
+    ] {
+        in_time(change, 2_000 + TOLERANCE, || {
+            let (mut brain, since) = thinking(before);
+            brain.send(&format!("INFO {change}"));
+            let time = one_move(&brain, since);
+            assert!(time > ms(1_000), "{change} has not prolonged {before:?}");
+            brain.finish(500);
+            time
+        });
+    }
+}
+
+/// No limit any more: only a stop ends the search.
+#[test]
+fn all_limits_are_lifted() {
+    let _alone = alone();
+    let (mut brain, _) = thinking(&["timeout_turn 500", "timeout_match 2000"]);
+    brain.send("INFO timeout_turn -1\nINFO time_left 2147483647");
+    brain.assert_silent(1_200);
+    let since = Instant::now();
+    brain.send("YXSTOP");
+    brain.timed_move(since, 500);
+    brain.assert_silent(50);
+    brain.finish(500);
+}
+
+/// What was said in a search holds for the next one too.
+#[test]
+fn the_next_move_obeys_it_too() {
+    let _alone = alone();
+    in_time("a move of 400 ms", 400 + TOLERANCE, || {
+        let (mut brain, since) = thinking(&["timeout_turn 60000"]);
+        brain.send("INFO timeout_turn 400");
+        one_move(&brain, since);
+        let since = Instant::now();
+        brain.send("TURN 0,0");
+        let time = one_move(&brain, since);
+        assert!(time > ms(200), "{time:?} of 400 ms");
+        brain.finish(500);
+        time
+    });
+}

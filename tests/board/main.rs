@@ -1,0 +1,9 @@
+//! The board page: its server over plain sockets, and the page in a browser.
+#![cfg(feature = "board")]
+
+mod browser;
+mod client;
+mod features;
+mod hostile;
+mod page;
+mod server;

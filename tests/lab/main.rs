@@ -1,0 +1,10 @@
+//! Matches, games of the engine with itself, training, the search for openings.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod fit;
+mod matches;
+mod openings;
+mod selfplay;
+mod train;

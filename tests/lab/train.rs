@@ -1,0 +1,227 @@
+//! A network from nothing, and from another, at small scale.
+
+use crate::common::{games_of, searched_again};
+use tengen::eval::network::{Network, is_bare, read, write};
+use tengen::lab::selfplay::{GameSet, Plan, Relabel};
+use tengen::lab::train::{Heard, Settings, Trained, train};
+use tengen::types::Rule;
+
+/// Games as the networks of the program were made from, but short ones.
+fn games(rule: Rule, count: usize) -> GameSet {
+    let plan = Plan {
+        rule: rule.to_string(),
+        size: "mixed".to_string(),
+        nodes: 300,
+        lines: 1,
+        halvings: 1,
+        levelling: false,
+        seed: 9,
+        first: 0,
+        shard: "1/1".to_string(),
+        scores: Plan::normalised_scores(),
+        engine: "of the tests".to_string(),
+        relabelled: None,
+    };
+    games_of(plan, count)
+}
+
+/// A training of four epochs from nothing.
+fn trained(set: &GameSet, threads: usize) -> Trained {
+    trained_from(set, None, [0.012, 0.002], 4, threads)
+}
+
+fn trained_from(
+    set: &GameSet,
+    start: Option<&Network>,
+    rates: [f32; 2],
+    epochs: usize,
+    threads: usize,
+) -> Trained {
+    thinned(set, start, rates, epochs, threads, 0)
+}
+
+/// The same without windows that were seen less often than `least_seen`.
+fn thinned(
+    set: &GameSet,
+    start: Option<&Network>,
+    [policy_rate, value_rate]: [f32; 2],
+    epochs: usize,
+    threads: usize,
+    least_seen: u32,
+) -> Trained {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap();
+    let settings = |rate| Settings {
+        epochs,
+        rate,
+        least_seen,
+        seed: 1,
+    };
+    let (mut policy, mut value) = (0, 0);
+    let mut hear = |heard| match heard {
+        Heard::Policy { epoch, .. } => policy += usize::from(epoch == policy),
+        Heard::Value { epoch, .. } => value += usize::from(epoch == value),
+    };
+    let settings = (settings(policy_rate), settings(value_rate));
+    let trained = pool.install(|| train(set, start, settings, &mut hear));
+    let trained = trained.unwrap();
+    assert_eq!((policy, value), (epochs, epochs));
+    trained
+}
+
+/// Some thousand positions are enough to foretell moves and scores better than the
+/// fitted tables do, in a rule that forbids nothing and in one with numbers for each colour.
+#[test]
+fn a_network_learns_more_than_the_tables_know() {
+    for (rule, count) in [(Rule::Freestyle, 700), (Rule::Renju, 900)] {
+        let set = games(rule, count);
+        let found = trained(&set, 2);
+        let held = found.course.last().unwrap();
+        println!(
+            "{rule}: {} positions, tables {:?}, network {held:?}, rounding {}",
+            found.positions, found.tables, found.rounding
+        );
+        assert!(found.positions > 5_000 && held.moves > 500);
+        assert!(held.loss < found.tables.loss, "{rule}");
+        assert!(found.learnt.is_sorted_by(|before, now| now < before));
+        // In integers it says what it said in floating point.
+        assert!(
+            found.rounding > 0.0 && found.rounding < 0.25,
+            "{}",
+            found.rounding
+        );
+        let value = found.value.as_ref().unwrap();
+        let judged = value.course.last().unwrap();
+        println!(
+            "tables {:?}, value {judged:?}, rounding {}",
+            value.tables, value.rounding
+        );
+        assert!(value.positions > found.positions && judged.positions > held.moves);
+        assert!(judged.divergence < 0.95 * value.tables.divergence, "{rule}");
+        assert!(value.rounding < 8.0, "{}", value.rounding);
+        // Threads change nothing, and a file is the whole network.
+        let again = trained(&set, 1);
+        assert!(again.network == found.network && again.course == found.course);
+        assert!(read(&write(&found.network)).unwrap() == found.network);
+    }
+}
+
+/// Nodes of searches' trees teach the policy more, and the value nothing.
+#[test]
+fn the_policy_learns_from_branches() {
+    let mut set = games(Rule::Freestyle, 300);
+    let mut plan = set.plan.clone().unwrap();
+    plan.relabelled = Some(Relabel {
+        one_in: 4,
+        nodes: 3_000,
+        branches: 4,
+        branch_nodes: 200,
+        seed: 1,
+        engine: "of the tests".to_string(),
+    });
+    set.games = searched_again(&plan, (0, &set.games), 2);
+    let mut without = set.clone();
+    without
+        .games
+        .iter_mut()
+        .for_each(|game| game.branches.clear());
+
+    let (found, plain) = (trained(&set, 2), trained(&without, 2));
+    let branches = found.branches.unwrap();
+    println!("{} and {}: {branches:?}", found.positions, plain.positions);
+    assert!(plain.branches.is_none() && branches.start.is_none());
+    assert!(found.positions > plain.positions + 1_000 && branches.network.moves > 100);
+    assert!(branches.network.loss < branches.tables.loss);
+    assert_eq!(found.tables, plain.tables);
+    assert!(found.network.value() == plain.network.value());
+}
+
+/// The sums in a file go into parts of which the same sums come out, and these are
+/// what the program says of positions.
+#[test]
+fn a_network_that_learns_nothing_more_stays_as_it_is() {
+    for rule in Rule::ALL {
+        let known = Network::embedded(rule);
+        let set = games(rule, 80);
+        let found = trained_from(&set, Some(known), [0.012, 0.002], 0, 2);
+        assert!(found.network == **known, "{rule}");
+        let start = found.start.unwrap();
+        println!("{rule}: {start:?}, rounding {}", found.rounding);
+        assert!(found.course.is_empty() && start.moves > 50);
+        // No more than what the integers cut off: with a context as above, else a 64th.
+        assert!(
+            found.rounding > 0.0 && found.rounding < 0.25,
+            "{rule}: {}",
+            found.rounding
+        );
+        let mut numbers = known.numbers().to_vec();
+        numbers.iter_mut().for_each(|one| one.context = None);
+        let plain = Network::new(rule, numbers, known.value().cloned());
+        let without = trained_from(&set, Some(&plain), [0.012, 0.002], 0, 2);
+        assert!(without.network == plain, "{rule}");
+        assert!(
+            without.rounding > 0.0 && without.rounding < 0.016,
+            "{rule}: {}",
+            without.rounding
+        );
+        assert_eq!(found.value.is_some(), known.value().is_some());
+        if let Some(value) = found.value {
+            println!("{:?}, rounding {}", value.start, value.rounding);
+            assert!(value.course.is_empty() && value.start.is_some());
+            // 47 in standard; of more positions 72: see `eval/network/README.md`.
+            assert!(value.rounding > 0.0 && value.rounding < 50.0);
+        }
+    }
+}
+
+/// Without windows that are hardly seen a file is smaller, and says nearly the same of
+/// moves and positions.
+#[test]
+fn a_network_is_made_smaller() {
+    for rule in [Rule::Standard, Rule::Renju] {
+        let known = Network::embedded(rule);
+        let set = games(rule, 150);
+        let small = thinned(&set, Some(known), [0.012, 0.002], 0, 2, 3);
+        let bytes = [&**known, &small.network].map(|network| write(network).len());
+        let windows = small.network.value().unwrap().windows.iter();
+        let mut bare = windows.enumerate().filter(|(row, _)| is_bare(*row));
+        assert!(bare.all(|(_, window)| window.iter().all(|&number| number == 0)));
+        let again = trained_from(&set, Some(&small.network), [0.012, 0.002], 0, 2);
+        let [before, now] = [&small, &again].map(|found| found.start.unwrap());
+        let values = [&small, &again].map(|found| found.value.as_ref().unwrap().start.unwrap());
+        println!("{rule}: {bytes:?} bytes; {before:?}, then {now:?}; {values:?}");
+        assert!(10 * bytes[1] < 9 * bytes[0], "{rule}: {bytes:?}");
+        assert!(now != before && now.loss < before.loss + 0.05, "{rule}");
+        assert!(values[1] != values[0]);
+        assert!(
+            values[1].divergence < values[0].divergence + 0.002,
+            "{rule}"
+        );
+    }
+}
+
+/// A few new games teach a network something; what they say nothing of stays, and the
+/// value knows more than so few can teach.
+#[test]
+fn a_network_goes_on_from_another() {
+    for rule in [Rule::Freestyle, Rule::Renju] {
+        let known = Network::embedded(rule);
+        let set = games(rule, 600);
+        let found = trained_from(&set, Some(known), [0.002, 0.0002], 2, 2);
+        let (start, last) = (found.start.unwrap(), *found.course.last().unwrap());
+        let value = found.value.as_ref().unwrap();
+        let (before, judged) = (value.start.unwrap(), *value.course.last().unwrap());
+        println!("{rule}: {start:?}, then {last:?}; {before:?}, then {judged:?}");
+        assert!(last.loss < start.loss, "{rule}");
+        assert!(judged != before && judged.divergence < 0.85 * value.tables.divergence);
+        for (new, old) in found.network.numbers().iter().zip(known.numbers()) {
+            let windows = || new.windows.iter().zip(&old.windows);
+            let same = windows().filter(|(new, old)| new == old).count();
+            assert!(same > 0 && same < windows().len(), "{rule}: {same}");
+        }
+        let again = trained_from(&set, Some(known), [0.002, 0.0002], 2, 1);
+        assert!(again.network == found.network && again.course == found.course);
+    }
+}

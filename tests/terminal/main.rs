@@ -1,0 +1,10 @@
+//! The command line, and games in the terminal.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod command_line;
+mod convert;
+mod opening_sessions;
+mod play;
+mod review;
