@@ -13,7 +13,9 @@ use super::values::{MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
 use crate::eval::network::{self, Network};
 use crate::lab::pool;
-use crate::lab::train::{Foretold, Heard, Judged, Settings, TrainedValue, svg, train};
+use crate::lab::train::{
+    PolicyMetrics, Progress, Settings, TrainedValue, ValueMetrics, svg, train,
+};
 use crate::types::Rule;
 
 /// More teach nothing.
@@ -158,8 +160,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
         "--epochs 0 needs --value-epochs 0: the pools of the value have a say in the policy, \
          which has to learn with it"
     );
-    let mut hear = |heard: Heard| match heard {
-        Heard::Policy {
+    let mut hear = |heard: Progress| match heard {
+        Progress::Policy {
             epoch,
             learnt,
             held,
@@ -168,7 +170,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             epoch + 1,
             text(held)
         ),
-        Heard::Value { epoch, held } => {
+        Progress::Value { epoch, held } => {
             eprintln!("value, epoch {}: held back {}", epoch + 1, judged(held))
         }
     };
@@ -246,14 +248,14 @@ fn line(name: &str, known: Option<String>) -> String {
     known.map_or(String::new(), |text| format!("{name:<8} {text}\n"))
 }
 
-fn judged(judged: Judged) -> String {
+fn judged(judged: ValueMetrics) -> String {
     format!(
         "divergence from the search {:.5}, of even positions {:.5}, cross-entropy of results {:.4}",
         judged.divergence, judged.even, judged.result
     )
 }
 
-fn text(foretold: Foretold) -> String {
+fn text(foretold: PolicyMetrics) -> String {
     let [first, three] = foretold.right.map(|share| 100.0 * share);
     format!(
         "cross-entropy {:.4}, right {first:.1} %, among three {three:.1} %",

@@ -1,10 +1,9 @@
-//! The evaluation: the static value of a quiet position, and the policy, which
-//! says how likely each move is to be chosen. The value is a sum over the shapes
-//! that stones would make, the policy a small [`network`] over what stands on the
-//! lines through a square; both are fitted to games of the engine with itself.
-//! The network may also add to the value. A policy by shapes stands in where there
-//! is no network. What neither can see, who must move at the end of a game, is
-//! counted apart.
+//! The evaluation: the static value of a quiet position, and the policy, which says
+//! how likely each move is to be chosen. The value is a sum over the shapes that
+//! stones would make, corrected by a small [`network`] over the lines through the
+//! empty squares; the policy is that network's. Both are fitted to self-play games.
+//! Without a network the policy too comes from shapes. Renju's zugzwang at the end of
+//! a game, which neither sees, is added separately.
 
 mod evaluator;
 pub mod network;
@@ -18,7 +17,7 @@ pub use zugzwang::zugzwang;
 
 use crate::types::Rule;
 
-/// Builds the tables of `rule`, which takes some milliseconds once, before a
+/// Builds the tables of `rule`, which takes some milliseconds once: called before a
 /// clock runs.
 pub fn prepare(rule: Rule) {
     tables::EvalTables::of(rule);

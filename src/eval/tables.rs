@@ -1,26 +1,26 @@
-//! What four shapes are worth, ready to be looked up.
+//! The fitted weights, summed for every four shapes.
 
 use std::ops::{Add, Sub};
 use std::sync::{Arc, LazyLock};
 
-use super::weights::{FACTS, Weights, pair_index, terms_of};
+use super::weights::{Weights, pair_index, terms_of};
 use crate::pattern::{CODES, Shapes, code, shapes_of_code};
+use crate::position::THREAT_BITS;
 use crate::types::{Color, Rule};
 
-/// The parts of a unit of the evaluation that worths are counted in.
+/// Values of squares are in units of the evaluation divided by this.
 pub const PARTS: i32 = 32;
 
-/// What squares are worth to a colour, in [`PARTS`]: two numbers in one, so
+/// The values of squares for a colour, in [`PARTS`]: two packed into one number, so
 /// that they are added and subtracted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Worth(i64);
+pub(super) struct PackedValue(i64);
 
-impl Worth {
-    /// Nothing.
-    pub const ZERO: Worth = Worth::new(0, 0);
+impl PackedValue {
+    pub const ZERO: PackedValue = PackedValue::new(0, 0);
 
-    const fn new(mover: i32, waiter: i32) -> Worth {
-        Worth(mover as i64 + ((waiter as i64) << 32))
+    const fn new(mover: i32, waiter: i32) -> PackedValue {
+        PackedValue(mover as i64 + ((waiter as i64) << 32))
     }
 
     /// When the colour is to move.
@@ -29,28 +29,28 @@ impl Worth {
         self.0 as i32
     }
 
-    /// When the other colour is to move.
+    /// When the other side is to move.
     #[inline]
     pub fn waiter(self) -> i32 {
         ((self.0 - i64::from(self.mover())) >> 32) as i32
     }
 }
 
-impl Add for Worth {
-    type Output = Worth;
+impl Add for PackedValue {
+    type Output = PackedValue;
 
     #[inline]
-    fn add(self, other: Worth) -> Worth {
-        Worth(self.0.wrapping_add(other.0))
+    fn add(self, other: PackedValue) -> PackedValue {
+        PackedValue(self.0.wrapping_add(other.0))
     }
 }
 
-impl Sub for Worth {
-    type Output = Worth;
+impl Sub for PackedValue {
+    type Output = PackedValue;
 
     #[inline]
-    fn sub(self, other: Worth) -> Worth {
-        Worth(self.0.wrapping_sub(other.0))
+    fn sub(self, other: PackedValue) -> PackedValue {
+        PackedValue(self.0.wrapping_sub(other.0))
     }
 }
 
@@ -96,20 +96,21 @@ impl EvalTables {
         &self.colors[color.index()]
     }
 
-    /// What a square where stones would make these shapes is worth to Black and
-    /// White.
+    /// The values for Black and White of a square where stones would make these
+    /// shapes.
     #[inline]
-    pub(super) fn worth(&self, shapes: Shapes) -> [Worth; 2] {
+    pub(super) fn values(&self, shapes: Shapes) -> [PackedValue; 2] {
         Color::ALL.map(|color| self.color(color).value(shapes.of(color)))
     }
 }
 
-/// One colour's [`Weights`], added up for every four shapes.
+/// One colour's [`Weights`], summed for every four shapes.
 pub(super) struct ColorTables {
-    values: Box<[Worth]>,
-    /// The policy of a move by what it makes and by what it takes.
+    values: Box<[PackedValue]>,
+    /// The policy of a move: for what it makes and for what it takes.
     policies: Box<[[i16; 2]]>,
-    situations: Box<[i32]>,
+    /// By threat key.
+    threat_values: Box<[i32]>,
 }
 
 impl ColorTables {
@@ -134,28 +135,28 @@ impl ColorTables {
         };
         let narrow = |sum: i32| sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         let sums: Vec<[i32; 4]> = (0..CODES).map(of_code).collect();
-        let value = |sum: &[i32; 4]| Worth::new(sum[0], sum[1]);
+        let value = |sum: &[i32; 4]| PackedValue::new(sum[0], sum[1]);
         let policy = |sum: &[i32; 4]| [narrow(sum[2]), narrow(sum[3])];
-        // Each situation is one of fewer facts and one fact more.
-        let mut situations = vec![weights.situation[0]];
-        for fact in 0..FACTS {
-            for facts in 0..1 << fact {
-                let more: i32 = terms_of(fact, facts)
+        // Each key is one with fewer threats and one more threat.
+        let mut threat_values = vec![weights.situation[0]];
+        for threat in 0..THREAT_BITS {
+            for threats in 0..1 << threat {
+                let more: i32 = terms_of(threat, threats)
                     .map(|term| weights.situation[term])
                     .sum();
-                situations.push(situations[facts] + more);
+                threat_values.push(threat_values[threats] + more);
             }
         }
         ColorTables {
             values: sums.iter().map(value).collect(),
             policies: sums.iter().map(policy).collect(),
-            situations: situations.into_boxed_slice(),
+            threat_values: threat_values.into_boxed_slice(),
         }
     }
 
-    /// What a square is worth where the colour would make these shapes.
+    /// The value of a square where the colour would make these shapes.
     #[inline]
-    pub(super) fn value(&self, shapes: u32) -> Worth {
+    pub(super) fn value(&self, shapes: u32) -> PackedValue {
         self.values[code(shapes)]
     }
 
@@ -168,11 +169,10 @@ impl ColorTables {
         i32::from(makes) + i32::from(takes)
     }
 
-    /// What it is worth, in [`PARTS`], to be to move where there are these
-    /// threats: a bit for each of [`FACTS`].
+    /// The value of this threat key for the side to move, in [`PARTS`].
     #[inline]
-    pub(super) fn situation(&self, facts: usize) -> i32 {
-        self.situations[facts]
+    pub(super) fn threat_value(&self, threats: usize) -> i32 {
+        self.threat_values[threats]
     }
 }
 
@@ -182,14 +182,14 @@ mod tests {
     use crate::eval::weights::terms;
 
     #[test]
-    fn situations_are_sums_of_their_terms() {
+    fn threat_values_are_sums_of_their_terms() {
         let text = include_str!("fitted/renju.txt");
         let weights = Weights::read(text).unwrap();
         for (color, weights) in Color::ALL.into_iter().zip(&weights) {
             let tables = EvalTables::of(Rule::Renju).color(color);
-            for facts in 0..1 << FACTS {
-                let sum: i32 = terms(facts).map(|term| weights.situation[term]).sum();
-                assert_eq!(tables.situation(facts), sum, "{color:?} {facts:b}");
+            for threats in 0..1 << THREAT_BITS {
+                let sum: i32 = terms(threats).map(|term| weights.situation[term]).sum();
+                assert_eq!(tables.threat_value(threats), sum, "{color:?} {threats:b}");
             }
         }
     }

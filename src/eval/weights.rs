@@ -1,29 +1,24 @@
-//! What shapes are worth, as fitted to games: the numbers, and the text that
-//! they are kept in.
+//! The fitted weights of shapes, and their text form.
 //!
-//! The worth of a square for a colour is a sum over the pairs of its four
-//! shapes, so that what two lines make together counts. There are four such
-//! sums: two for the value of a position, for the colour that is to move and
-//! for the other, and two for the policy, for what a move makes and for what it
-//! takes from the opponent. To the value comes a term of the situation: which
-//! threats there are at all.
+//! The value of a square for a colour is a sum over the pairs of its four shapes, so
+//! that combinations of two lines count. There are four such sums: two for the value
+//! of a position, for the side to move and for the other side, and two for the
+//! policy, for what a move makes and for what it takes from the opponent. A term for
+//! the threats on the board is added to the value.
 
 use std::fmt::Write;
 
 use crate::pattern::Shape;
+use crate::position::THREAT_BITS;
 
-/// What one unit of log-odds is in units of the policy.
+/// One (1.0) of log-odds in units of the policy.
 pub const POLICY_UNIT: i32 = 64;
 /// Shapes that a square can have in one direction.
 pub const SHAPES: usize = Shape::ALL.len();
 /// Pairs of shapes, whatever their order.
 pub const PAIRS: usize = SHAPES * (SHAPES + 1) / 2;
-/// The classes whose presence counts, [`Three`](crate::pattern::ThreatClass::Three) to
-/// [`OpenFour`](crate::pattern::ThreatClass::OpenFour), for the side to move and for
-/// the other.
-pub const FACTS: usize = 14;
-/// What is added up for a situation: itself, each fact, each two facts.
-pub const TERMS: usize = 1 + FACTS + FACTS * (FACTS - 1) / 2;
+/// The terms of threats: a constant, one for each threat, one for each two threats.
+pub const TERMS: usize = 1 + THREAT_BITS + THREAT_BITS * (THREAT_BITS - 1) / 2;
 
 /// The place of a pair of shapes in a table.
 #[inline]
@@ -33,7 +28,7 @@ pub fn pair_index(one: Shape, other: Shape) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// Where each shape stands among all.
+/// The place of each shape in [`Shape::ALL`].
 static PLACES: [usize; 16] = {
     let mut places = [0; 16];
     let mut place = 0;
@@ -44,42 +39,42 @@ static PLACES: [usize; 16] = {
     places
 };
 
-/// The places of the terms that a situation adds up; bit `n` of `facts` says
-/// whether fact `n` is one.
-pub fn terms(facts: usize) -> impl Iterator<Item = usize> {
-    let set = (0..FACTS).filter(move |fact| facts >> fact & 1 != 0);
-    std::iter::once(0).chain(set.flat_map(move |fact| terms_of(fact, facts)))
+/// The places of the terms of a threat key.
+pub fn terms(threats: usize) -> impl Iterator<Item = usize> {
+    let set = (0..THREAT_BITS).filter(move |threat| threats >> threat & 1 != 0);
+    std::iter::once(0).chain(set.flat_map(move |threat| terms_of(threat, threats)))
 }
 
-/// The places of a fact's own term and of those with each lower one of `facts`.
-pub fn terms_of(fact: usize, facts: usize) -> impl Iterator<Item = usize> {
-    let lower = (0..fact).filter(move |lower| facts >> lower & 1 != 0);
-    let pairs = lower.map(move |lower| 1 + FACTS + fact * fact.saturating_sub(1) / 2 + lower);
-    std::iter::once(1 + fact).chain(pairs)
+/// The places of a threat's own term and of those with each lower one of `threats`.
+pub fn terms_of(threat: usize, threats: usize) -> impl Iterator<Item = usize> {
+    let lower = (0..threat).filter(move |lower| threats >> lower & 1 != 0);
+    let pairs =
+        lower.map(move |lower| 1 + THREAT_BITS + threat * threat.saturating_sub(1) / 2 + lower);
+    std::iter::once(1 + threat).chain(pairs)
 }
 
 /// One colour's numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// The worth of its squares when it is to move, in 32nds.
+    /// The value of its squares when it is to move, in 32nds.
     pub mover: Vec<i32>,
-    /// The worth of its squares when the other is to move, in 32nds.
+    /// The value of its squares when the other side is to move, in 32nds.
     pub waiter: Vec<i32>,
-    /// The terms of situations in which it is to move, in 32nds.
+    /// The terms of threats when it is to move, in 32nds.
     pub situation: Vec<i32>,
-    /// The policy of a move: by what it makes.
+    /// The policy of a move from the shapes that it makes.
     pub makes: Vec<i32>,
-    /// The policy of a move: by what the other colour would make there.
+    /// The policy of a move from the shapes that the other colour would make there.
     pub takes: Vec<i32>,
 }
 
-/// A text that is no set of weights.
+/// A text that is not a set of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("weights: {0}")]
 pub struct BadWeights(String);
 
 impl Weights {
-    /// Weights of nothing.
+    /// All zeros.
     pub fn zero() -> Weights {
         Weights {
             mover: vec![0; PAIRS],
@@ -100,9 +95,8 @@ impl Weights {
         ]
     }
 
-    /// The text: each part's name, then its numbers, a row a line, a row longer
-    /// by one number than the one before (in `situation` from the second row
-    /// on).
+    /// The text: each part's name, then its numbers in a triangle (in `situation`
+    /// after a row of single terms).
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for (name, numbers) in self.clone().parts() {
@@ -111,8 +105,8 @@ impl Weights {
             let mut rest = &numbers[..];
             let mut length = 1;
             if name == "situation" {
-                let (facts, pairs) = rest.split_at(1 + FACTS);
-                text += &row(facts);
+                let (threats, pairs) = rest.split_at(1 + THREAT_BITS);
+                text += &row(threats);
                 rest = pairs;
             }
             while !rest.is_empty() {
@@ -125,7 +119,7 @@ impl Weights {
         text
     }
 
-    /// Reads the text of one colour or of both; lines from `#` on are skipped.
+    /// Reads the text of one colour or of both. Anything after `#` is skipped.
     pub fn read(text: &str) -> Result<Vec<Weights>, BadWeights> {
         let bad = |what: &str| BadWeights(what.to_string());
         let lines = text
@@ -194,7 +188,7 @@ mod tests {
             pairs.extend(Shape::ALL[..=index].iter().map(|&two| pair_index(one, two)));
         }
         assert_eq!(pairs, (0..PAIRS).collect::<Vec<_>>());
-        let mut all: Vec<usize> = terms((1 << FACTS) - 1).collect();
+        let mut all: Vec<usize> = terms((1 << THREAT_BITS) - 1).collect();
         all.sort();
         assert_eq!(all, (0..TERMS).collect::<Vec<_>>());
         assert_eq!(terms(0).collect::<Vec<_>>(), [0]);

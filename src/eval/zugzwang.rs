@@ -1,25 +1,24 @@
-//! Renju's Black in zugzwang. An empty square on which Black would make an
-//! overline stays forbidden: the stones beside it never move. White may fill it or
-//! wait. A game that nobody wins in another way ends when the ordinary squares are
-//! used up, and if it is then Black's turn with such a square left, Black has no
-//! legal move and loses: there is no pass in the tournaments that the engine plays.
+//! Black's zugzwang in renju. An empty square on which Black would make an overline
+//! stays forbidden for good, and only White may fill it. If nobody wins before all
+//! ordinary squares are filled and it is Black's turn with such a square left, Black
+//! has no legal move and loses: in the tournaments that the engine plays there is no
+//! pass.
 //!
 //! CITE: The International Rules of Renju (RIF 1996), section 9, for the overline,
-//! which is a foul unless it comes with a five; of double-fours and double-threes
-//! there is no count here, as a later stone of either colour can make them legal.
+//! which is a foul unless it comes with a five. Double-fours and double-threes do not
+//! count here: a later stone of either colour can make them legal.
 
 use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
 use crate::types::{Color, Ruleset, Square, SquareSet};
 
-/// While so many ninths of all squares are empty, or more, nothing is said.
+/// Zugzwang counts once fewer than this many ninths of all squares are empty.
 const FROM: i32 = 5;
-/// What a lost zugzwang costs where no square is left, in units of the value.
+/// The cost of a lost zugzwang when no square is left, in units of the evaluation.
 const COST: i32 = 1600;
 
-/// What the zugzwang at the end of the game is worth to the side to move, in units
-/// of the value: 0 under all rules but renju's, and while the board is empty enough
-/// for anything to happen.
+/// The value of zugzwang for the side to move, in units of the evaluation: 0 under
+/// all rules but renju, and while most of the board is empty.
 #[inline]
 pub fn zugzwang<R: Ruleset>(position: &Position<R>) -> i32 {
     if !R::RULE.forbids() || position.count(Color::Black, ThreatClass::Forbidden) == 0 {
@@ -43,7 +42,7 @@ fn for_black<R: Ruleset>(position: &Position<R>) -> i32 {
     -COST * filled / from
 }
 
-/// The empty squares on which Black can never play, unless with a five.
+/// The empty squares on which Black can never play, except to make a five.
 fn lasting<R: Ruleset>(position: &Position<R>) -> SquareSet {
     let forbidden = *position.squares(Color::Black, ThreatClass::Forbidden);
     let is_overline =
@@ -54,8 +53,7 @@ fn lasting<R: Ruleset>(position: &Position<R>) -> SquareSet {
 /// Whether Black runs out of legal moves if every other square is filled first, of
 /// `left` empty squares, `lasting` of which only White may fill.
 fn is_lost(to_move: Color, left: usize, lasting: usize) -> bool {
-    // The last square of all is White's if the moves come out so: then White fills
-    // one of those squares in its last turn.
+    // If the last empty square is White's, White has to fill one of those squares.
     let last_is_white = (to_move == Color::White) == (left % 2 == 1);
     lasting > usize::from(last_is_white)
 }
@@ -72,8 +70,8 @@ mod tests {
     use crate::rules::{ForbiddenKind, forbidden};
     use crate::types::{Freestyle, Renju};
 
-    /// Whether Black, who may only take ordinary squares, is out of moves at last,
-    /// if White plays as well as it can.
+    /// Whether Black, who may only take ordinary squares, runs out of moves against
+    /// White's best play.
     fn loses(to_move: Color, ordinary: usize, lasting: usize) -> bool {
         let take = |of: usize| of.checked_sub(1);
         match to_move {
@@ -100,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_that_last_are_fouls_and_stay_so() {
+    fn lasting_squares_are_fouls_and_stay_fouls() {
         let mut random = StdRng::seed_from_u64(5);
         let (mut seen, mut overlines) = (0, 0);
         for (width, height) in [(15, 15), (9, 12)].into_iter().cycle().take(20) {
@@ -113,7 +111,7 @@ mod tests {
                 assert!((gone & *position.board().empty()).is_empty());
                 for square in *position.board().empty() {
                     let foul = forbidden(position.board(), square);
-                    // A point may be forbidden for two reasons, and have one name.
+                    // A point may be forbidden for two reasons; only one is reported.
                     assert!(foul.is_some() || !lasting.contains(square));
                     if foul == Some(ForbiddenKind::Overline) {
                         assert!(lasting.contains(square));
@@ -135,8 +133,8 @@ mod tests {
     }
 
     #[test]
-    fn it_is_blacks_loss_and_grows_as_the_board_fills() {
-        // Of six stones in a row only e1 is missing; the others come to nothing.
+    fn it_is_a_loss_for_black_and_grows_as_the_board_fills() {
+        // Only e1 is missing in a row of six; the other stones make no threats.
         let row = "c1a5d1c5f1e5g1g5h1i5";
         let most = format!("{row}a3b3c3d3e3f3g3h3i3a4b4c4d4e4f4g4h4");
         assert_eq!(after::<Renju>(row), 0);

@@ -20,9 +20,21 @@ const KEPT: usize = match slot(ThreatClass::Five) {
     None => 0,
 };
 
+/// The bits of a threat key: see [`Position::threat_key`](super::Position::threat_key).
+pub const THREAT_BITS: usize = 2 * THREAT_CLASSES;
+/// The number of threat keys.
+pub const THREAT_KEYS: usize = 1 << THREAT_BITS;
+
+/// The classes in a threat key, from `Three` to `OpenFour`.
+pub(super) const THREAT_CLASSES: usize =
+    ThreatClass::OpenFour as usize - ThreatClass::Three as usize + 1;
+
+// Fitted tables and networks have numbers for each of the 14 bits.
+const _: () = assert!(THREAT_BITS == 14);
+
 /// One colour's empty squares by class: [`ThreatClass::Three`] and stronger,
-/// and the points that may be forbidden. The other classes change with almost
-/// every stone and nobody asks for them.
+/// and the points that may be forbidden. The other classes are not counted: they
+/// change with almost every stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ThreatCounts {
     counts: [u16; KEPT],
@@ -43,11 +55,10 @@ impl ThreatCounts {
         slot(class).map_or(0, |slot| self.counts[slot].into())
     }
 
-    /// Which classes from [`ThreatClass::Three`] to [`ThreatClass::OpenFour`]
-    /// there are, from the lowest bit.
+    /// This colour's half of a threat key.
     #[inline]
-    pub(super) fn facts(&self) -> usize {
-        usize::from(self.present >> 1) & 0x7f
+    pub(super) fn threat_key(&self) -> usize {
+        usize::from(self.present >> 1) & ((1 << THREAT_CLASSES) - 1)
     }
 
     #[inline]

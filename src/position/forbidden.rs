@@ -1,5 +1,6 @@
-//! Renju's forbidden points by the tables: the same answers as the referee's,
-//! but only a look-up where no three is in doubt.
+//! Renju's forbidden points from the shape tables: the same answers as
+//! [`rules::forbidden`](crate::rules::forbidden), by a look-up unless it depends on
+//! whether threes are real.
 
 use super::Position;
 use crate::board::line::{self, Lines, spot_of};
@@ -15,15 +16,15 @@ impl<R: Ruleset> Position<R> {
             && self.is_foul(square)
     }
 
-    /// Black's class of a square as if there were no fouls: what an allowed
-    /// "double-three" makes.
+    /// The class of a square if no move were forbidden: for a double-three whose
+    /// threes are not real.
     pub fn class_without_fouls(&self, square: Square, color: Color) -> ThreatClass {
         let shape = |direction| self.shape_if_played(square, color, direction);
         class_of(Direction::ALL.map(shape), false)
     }
 
-    /// [`Position::threat`] of a square on which `color` may play: a point that only
-    /// looks like a double-three counts as one.
+    /// [`Position::threat`] of a square on which `color` may play. A point that only
+    /// looks forbidden has the class of its shapes.
     #[inline]
     pub fn legal_threat(&self, square: Square, color: Color) -> ThreatClass {
         match self.threat(square, color) {
@@ -45,12 +46,12 @@ impl<R: Ruleset> Position<R> {
     }
 }
 
-/// What four shapes say of a black move before any three is tried.
+/// A black move judged by its four shapes, before any three is tried.
 enum Verdict {
     Five,
-    /// An overline or a double-four, whatever the threes.
+    /// An overline or a double-four.
     Foul,
-    /// It depends on whether the threes are real.
+    /// Depends on whether the threes are real.
     Threes,
     Allowed,
 }

@@ -1,8 +1,7 @@
-//! A board with everything that the search needs kept up to date move by
-//! move: for every empty square and both colours the four shapes and the class
-//! that a stone there would make, how many squares there are of each class and
-//! which, and the squares near stones. What else follows from the shapes, such
-//! as an evaluation, hears of their changes as an [`Observer`].
+//! A board with everything that the search needs, updated move by move: for every
+//! empty square and both colours the four shapes and the class that a stone there
+//! would make, the squares of each class, and the squares near stones. What else
+//! follows from the shapes, such as an evaluation, is updated as an [`Observer`].
 
 mod counts;
 mod forbidden;
@@ -16,7 +15,8 @@ use crate::board::line::spot_of;
 use crate::board::{Board, Content};
 use crate::pattern::{ClassSet, Shape, Shapes, Tables, ThreatClass};
 use crate::types::{Color, Direction, Ruleset, SQUARES, Square, SquareSet};
-use counts::ThreatCounts;
+pub use counts::{THREAT_BITS, THREAT_KEYS};
+use counts::{THREAT_CLASSES, ThreatCounts};
 pub use nearby::Area;
 use nearby::Near;
 pub use observer::Observer;
@@ -33,8 +33,8 @@ const NO_THREATS: Threats = [ThreatClass::None; 2];
 pub struct Position<R: Ruleset> {
     board: Board,
     tables: &'static Tables,
-    /// What the empty squares would become. The shapes and threats of an
-    /// occupied square are what they were, and will be when it is empty again.
+    /// The shapes of stones on empty squares. Those of an occupied square are
+    /// kept for when it is empty again.
     shapes: [Shapes; SQUARES],
     threats: [Threats; SQUARES],
     counts: [ThreatCounts; 2],
@@ -43,8 +43,8 @@ pub struct Position<R: Ruleset> {
     /// The squares of the area around each square.
     around: &'static Near,
     frames: Vec<Frame>,
-    /// The squares that the moves changed, as they were; the first `changed` of
-    /// them count.
+    /// The squares that the moves changed, as they were before; only the first
+    /// `changed` are in use.
     changes: Vec<Change>,
     changed: usize,
     rule: PhantomData<R>,
@@ -123,10 +123,10 @@ impl<R: Ruleset> Position<R> {
     }
 
     /// Whether a stone of `color` on the empty `square` would make this shape
-    /// or a later one in any direction.
+    /// or a stronger one in any direction.
     #[inline]
     pub fn makes_at_least(&self, square: Square, color: Color, least: Shape) -> bool {
-        // A carry into the bit above a shape's four says that it is enough.
+        // A carry into the bit above a shape's four bits: the shape is enough.
         let up = 0x0101_0101 * (16 - least as u32);
         (self.shapes[square.index()].of(color) + up) & 0x1010_1010 != 0
     }
@@ -175,16 +175,17 @@ impl<R: Ruleset> Position<R> {
         squares
     }
 
-    /// Which threats there are at all: a bit for each class from
-    /// [`ThreatClass::Three`] to [`ThreatClass::OpenFour`], the side to move's
-    /// in the low seven bits, the other's above.
+    /// Which threats exist, below [`THREAT_KEYS`]: a bit for each class from
+    /// [`ThreatClass::Three`] to [`ThreatClass::OpenFour`], those of the side to
+    /// move in the low half, the opponent's above.
     #[inline]
-    pub fn facts(&self) -> usize {
-        let own = self.side_to_move();
-        self.counts[own.index()].facts() | self.counts[(!own).index()].facts() << 7
+    pub fn threat_key(&self) -> usize {
+        let [own, other] = [self.side_to_move(), !self.side_to_move()]
+            .map(|color| self.counts[color.index()].threat_key());
+        own | other << THREAT_CLASSES
     }
 
-    /// The empty squares near stones: where a quiet move may make sense.
+    /// The empty squares near stones: candidates for quiet moves.
     #[inline]
     pub fn candidates(&self) -> SquareSet {
         self.near & *self.board.empty()
@@ -196,7 +197,7 @@ impl<R: Ruleset> Position<R> {
         !(self.side_to_move() == Color::Black && self.is_forbidden(square))
     }
 
-    /// Those of some empty squares on which the side to move may play.
+    /// These empty squares without those forbidden to the side to move.
     #[inline]
     pub fn legal(&self, mut squares: SquareSet) -> SquareSet {
         if R::RULE.forbids() && self.side_to_move() == Color::Black {

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use crate::types::{Direction, MAX_SIDE, SQUARES, Square, SquareSet};
 
-/// How far from a stone a quiet move may make sense: in a square around it, in
-/// king's moves, and along its lines.
+/// How far from a stone quiet moves are tried: in a square around it, in king's
+/// moves, and along its lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Area {
     /// Two squares.
@@ -34,7 +34,7 @@ impl Area {
         Area::Whole,
     ];
 
-    /// King's moves, and steps along the lines.
+    /// The distance in king's moves, and along lines.
     const fn reach(self) -> (i32, i32) {
         match self {
             Area::Square2 => (2, 2),

@@ -5,7 +5,7 @@ use crate::board::line::{MARGIN, SPOTS, stride};
 use crate::pattern::{Shape, ThreatClass};
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
-/// What a move changed besides single squares.
+/// The state before a move, apart from single squares.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     near: SquareSet,
@@ -18,23 +18,23 @@ pub(super) struct Frame {
 pub(super) struct Change {
     shapes: Shapes,
     square: Square,
-    /// Set only if the shapes threaten, before the move or after it.
+    /// Set only if the square is a threat before the move or after it.
     threats: Threats,
 }
 
-/// The most squares that one stone can change: five on each side of it in each
+/// At most this many squares change with a stone: five on each side of it in each
 /// direction.
 const MOST_CHANGES: usize = 40;
 
-/// Which of one stone's changes are changes of squares that threaten, before
-/// or after: few, most squares threaten nothing.
+/// The changes of one stone on squares that are a threat before or after it. Most
+/// squares are none.
 struct ThreatChanges {
     changes: [u16; MOST_CHANGES + 1],
     len: usize,
 }
 
 impl ThreatChanges {
-    /// Keeps the change if it is one of them; without a branch.
+    /// Keeps the change if `threatens`, without a branch.
     #[inline]
     fn note(&mut self, change: usize, threatens: bool) {
         self.changes[self.len] = change as u16;
@@ -48,7 +48,7 @@ impl<R: Ruleset> Position<R> {
         self.place_observed(square, &mut ());
     }
 
-    /// [`Position::place`], and `observer` hears what changes.
+    /// [`Position::place`]; `observer` receives the changes.
     #[inline]
     pub fn place_observed(&mut self, square: Square, observer: &mut impl Observer) {
         self.push_frame();
@@ -56,8 +56,8 @@ impl<R: Ruleset> Position<R> {
         self.place_stone(square, observer);
     }
 
-    /// [`Position::place`], but until the stone is taken back the candidates
-    /// stay what they were: quicker where only threats matter.
+    /// [`Position::place`] without updating the candidates until the stone is taken
+    /// back: faster where only threats matter.
     pub fn place_for_threats(&mut self, square: Square) {
         self.push_frame();
         self.place_stone(square, &mut ());
@@ -96,8 +96,8 @@ impl<R: Ruleset> Position<R> {
         self.board.pass();
     }
 
-    /// Takes back the last move made on this position; moves that the board
-    /// already had when the position was built stay.
+    /// Takes back the last move made on this position. Moves that the board had
+    /// when the position was built cannot be taken back.
     pub fn undo(&mut self) {
         let Some(frame) = self.frames.pop() else {
             debug_assert!(false, "nothing to undo");
@@ -168,8 +168,7 @@ impl<R: Ruleset> Position<R> {
         self.changed = changed;
     }
 
-    /// Brings the threats up to date where the shapes say that there are some,
-    /// or were.
+    /// Updates the threats of the squares in this list.
     fn update_threats(&mut self, threats: &ThreatChanges) {
         for &index in &threats.changes[..threats.len] {
             let square = self.changes[usize::from(index)].square;
@@ -180,7 +179,7 @@ impl<R: Ruleset> Position<R> {
         }
     }
 
-    /// The classes of shapes as far as they are counted.
+    /// The classes of these shapes for each colour, if they are counted.
     pub(super) fn threats_of(&self, shapes: Shapes) -> Threats {
         Color::ALL.map(|color| {
             let shapes = shapes.of(color);
@@ -191,7 +190,7 @@ impl<R: Ruleset> Position<R> {
         })
     }
 
-    /// Counts a square under its new classes.
+    /// Moves a square from its old classes to its new ones.
     #[inline]
     pub(super) fn reclass(&mut self, square: Square, old: Threats, new: Threats) {
         if old == new {

@@ -66,8 +66,8 @@ fn with_context(network: &Network, rng: &mut impl Rng) -> Network {
         context.first.iter_mut().for_each(|row| fill(row));
         context.gates.iter_mut().for_each(|row| fill(row));
         context.begins.iter_mut().for_each(|row| fill(row));
-        for facts in &mut context.facts {
-            facts.fill_with(|| rng.random_range(-30_000..=30_000));
+        for threats in &mut context.threats {
+            threats.fill_with(|| rng.random_range(-30_000..=30_000));
         }
     }
     Network::new(network.rule(), numbers, network.value().cloned())

@@ -3,7 +3,7 @@
 use crate::common::{games_of, searched_again};
 use tengen::eval::network::{Network, is_bare, read, write};
 use tengen::lab::selfplay::{GameSet, Plan, Relabel};
-use tengen::lab::train::{Heard, Settings, Trained, train};
+use tengen::lab::train::{Progress, Settings, Trained, train};
 use tengen::types::Rule;
 
 /// Games as the networks of the program were made from, but short ones.
@@ -61,8 +61,8 @@ fn thinned(
     };
     let (mut policy, mut value) = (0, 0);
     let mut hear = |heard| match heard {
-        Heard::Policy { epoch, .. } => policy += usize::from(epoch == policy),
-        Heard::Value { epoch, .. } => value += usize::from(epoch == value),
+        Progress::Policy { epoch, .. } => policy += usize::from(epoch == policy),
+        Progress::Value { epoch, .. } => value += usize::from(epoch == value),
     };
     let settings = (settings(policy_rate), settings(value_rate));
     let trained = pool.install(|| train(set, start, settings, &mut hear));

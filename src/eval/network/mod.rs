@@ -1,6 +1,6 @@
-//! The pattern network, learnt from games of the engine with itself: a policy and,
-//! where it has one, a value.
-//! `README.md` beside this file says how the networks of this folder were made.
+//! The pattern network, trained on games of the engine with itself: a policy and, in
+//! most networks, a value. `README.md` beside this file describes it and says how the
+//! networks in `fitted` were made.
 
 pub mod context;
 mod file;
@@ -15,19 +15,21 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 pub use file::{BadNetwork, read, write};
-pub use policy::{MOST_OF_NINE, Policies, PolicyNumbers, Row, Situation};
-pub use pooled::{Pool, Pooled};
+pub use policy::{MOST_OF_NINE, Policies, PolicyHead, PolicyNumbers, Row};
+pub use pooled::Pooled;
 pub use recent::{PLACES, Recent, STONES};
-pub use value::{Layers, ValueNumbers, View};
+pub use value::{Layers, Pool, ValueNumbers, View};
 pub use windows::{FAR, NEAR, is_bare, near_rows, row, rows, rows_of, swapped_rows};
 
 use crate::types::{Color, Rule};
 
-/// Numbers in the only hidden layer.
+/// Numbers in the policy's hidden layer.
 pub const CHANNELS: usize = 16;
-/// What one is in the numbers of the network.
+/// One (1.0) in the rows that are added up.
 pub const ROW_UNIT: i32 = 128;
-/// No file of a network is larger, in bytes.
+/// One in a gate. Most gates are below one, and rounding them matters more.
+pub const GATE_UNIT: i32 = 1_024;
+/// The largest network file, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The networks that come with the program, in the order of [`Rule::ALL`].
@@ -43,26 +45,26 @@ const FILES: [&[u8]; 5] = [
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     rule: Rule,
-    /// Of both colours, or of Black and of White.
+    /// For both colours, or for Black and for White.
     numbers: Vec<PolicyNumbers>,
     /// Only if it has a value too.
     value: Option<ValueNumbers>,
 }
 
-/// Why a network's file was not taken.
+/// Why a network could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// It could not be read.
+    /// The file could not be read.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// It is no network.
+    /// It does not contain a network.
     #[error("{0}")]
     Bad(#[from] BadNetwork),
 }
 
 impl Network {
-    /// The network with these numbers: one set for both colours or, where Black
-    /// has forbidden points, two; with a value or without.
+    /// A network with these numbers: one set for both colours, or two where Black
+    /// has forbidden points; with or without a value.
     pub fn new(rule: Rule, numbers: Vec<PolicyNumbers>, value: Option<ValueNumbers>) -> Network {
         Network {
             rule,
@@ -85,7 +87,7 @@ impl Network {
         ALL[rule as usize].get_or_init(|| Arc::new(read()))
     }
 
-    /// Reads a file; what is not a plain file is refused.
+    /// Reads a file. Anything but a regular file is refused.
     pub fn load(path: &Path) -> Result<Network, LoadError> {
         let about = std::fs::metadata(path)?;
         if !about.is_file() || about.len() > MOST_BYTES {
@@ -94,7 +96,7 @@ impl Network {
         Ok(read(&std::fs::read(path)?)?)
     }
 
-    /// The rule that it was made for.
+    /// The rule that it was trained for.
     pub fn rule(&self) -> Rule {
         self.rule
     }
@@ -117,15 +119,15 @@ impl fmt::Debug for Network {
     }
 }
 
-/// Which network the search asks.
+/// Which network the search uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NetworkChoice {
     /// The one that comes with the program.
     #[default]
     Embedded,
-    /// None: the policy of the fitted tables.
+    /// None: policy and value of the fitted tables.
     Off,
-    /// This one in games under its rule, the program's own in others.
+    /// This one under its rule, the program's own under the others.
     Given(Arc<Network>),
 }
 
@@ -139,7 +141,7 @@ impl NetworkChoice {
         }
     }
 
-    /// `off`, `embedded`, or a file's name.
+    /// Parses `off`, `embedded`, or a file's name.
     pub fn parse(text: &str) -> Result<NetworkChoice, LoadError> {
         Ok(match text {
             "off" => NetworkChoice::Off,
@@ -164,7 +166,7 @@ mod tests {
         }
     }
 
-    /// Gomocup takes archives of 8 MB, of which a brain alone has less than one.
+    /// Gomocup accepts archives of 8 MB; the program without networks takes less than one.
     #[test]
     fn all_networks_fit_into_an_archive() {
         let bytes: usize = FILES.iter().map(|file| file.len()).sum();

@@ -1,14 +1,14 @@
-//! The policy in integers: how likely each move is to be chosen, by the windows
-//! of its four lines and by where the last four stones stand.
+//! The policy in integers: how likely each move is to be chosen, from the windows
+//! of its four lines and its distance from the last four stones.
 //!
 //! ```text
 //! hidden = begin + near the last two stones of each side + four windows
 //! log-odds = sum over channels of max(hidden, 0) * gate
 //! ```
 //!
-//! Begin and gate follow from the pools and the threats on the board, once for a
-//! position: see [`context`](super::context). Sums are not kept from position to position: only nodes whose moves are put in order
-//! ask.
+//! Begin and gate are computed from the pools and the threats once for a position:
+//! see [`context`](super::context). Sums are not updated incrementally: only nodes
+//! that order moves need the policy.
 //!
 //! CITE: that sums over line windows make a strong policy was shown by Rapfi's
 //! networks (Mix6, 2022); windows, features and training here are our own.
@@ -17,22 +17,20 @@ use super::context::Context;
 use super::recent::{PLACES, Recent, STONES};
 use super::value::View;
 use super::windows::{FAR, rows};
-use super::{CHANNELS, ROW_UNIT};
-use crate::eval::weights::{FACTS, POLICY_UNIT};
+use super::{CHANNELS, GATE_UNIT, ROW_UNIT};
+use crate::eval::weights::POLICY_UNIT;
 use crate::machine::Lanes;
-use crate::position::Position;
+use crate::position::{Position, THREAT_BITS};
 use crate::types::{Ruleset, Square};
 
 /// A number for each channel.
 pub type Row = [i16; CHANNELS];
 
-/// The most that a channel comes to, and a gate: sums then fit into 32 bits.
+/// The limit of a channel and of a gate, so that sums fit into 32 bits.
 const MOST: i16 = 8_191;
-/// The most of a number that is one of nine added up.
+/// The limit of a number in sums of nine, so that they fit into 16 bits.
 pub const MOST_OF_NINE: i16 = i16::MAX / 9;
-/// What one is in a gate: most are below one, and products with them are what counts.
-pub const GATE_UNIT: i32 = 1_024;
-/// Products are shifted by this to come to [`POLICY_UNIT`].
+/// Shift from products to [`POLICY_UNIT`].
 const SHIFT: u32 = (ROW_UNIT * GATE_UNIT / POLICY_UNIT).trailing_zeros();
 
 /// One colour's numbers, in [`ROW_UNIT`].
@@ -42,31 +40,31 @@ pub struct PolicyNumbers {
     pub windows: Vec<Row>,
     /// For each place from the last stones, in the order of [`Recent`].
     pub recent: [[Row; PLACES]; STONES],
-    /// What every square begins with.
+    /// Added for every square.
     pub bias: Row,
-    /// How the channels count: always, and for each fact.
-    pub gates: [Row; 1 + FACTS],
-    /// What the pools change of both, if they do.
+    /// The weights of the channels: constant, then added for each threat.
+    pub gates: [Row; 1 + THREAT_BITS],
+    /// What the pools add to bias and gates, if the network has it.
     pub context: Option<Context>,
 }
 
-/// What holds for all squares of a position.
+/// The part of the policy that is the same for all squares of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation {
-    /// What the channels begin with.
+pub struct PolicyHead {
+    /// Where the channels begin.
     begin: Row,
-    /// How they count.
+    /// Their weights.
     gate: Row,
 }
 
 impl PolicyNumbers {
-    /// Numbers of nothing.
+    /// All zeros.
     pub fn zero() -> PolicyNumbers {
         PolicyNumbers {
             windows: vec![[0; CHANNELS]; rows(FAR)],
             recent: [[[0; CHANNELS]; PLACES]; STONES],
             bias: [0; CHANNELS],
-            gates: [[0; CHANNELS]; 1 + FACTS],
+            gates: [[0; CHANNELS]; 1 + THREAT_BITS],
             context: None,
         }
     }
@@ -74,8 +72,8 @@ impl PolicyNumbers {
     /// The log-odds, in [`POLICY_UNIT`], of a square in these places from the
     /// last stones, with these windows.
     #[inline(always)]
-    pub fn log_odds(&self, all: &Situation, places: [usize; STONES], windows: [u32; 4]) -> i32 {
-        let mut sum = all.begin;
+    pub fn log_odds(&self, head: &PolicyHead, places: [usize; STONES], windows: [u32; 4]) -> i32 {
+        let mut sum = head.begin;
         let mut add = |row: &Row| {
             for (sum, &weight) in sum.iter_mut().zip(row) {
                 *sum += weight;
@@ -87,30 +85,30 @@ impl PolicyNumbers {
         for window in windows {
             add(&self.windows[window as usize]);
         }
-        let products = sum.iter().zip(&all.gate).map(|(&sum, &gate)| {
+        let products = sum.iter().zip(&head.gate).map(|(&sum, &gate)| {
             let sum = sum.clamp(0, MOST);
             i32::from(sum) * i32::from(gate)
         });
         products.sum::<i32>() >> SHIFT
     }
 
-    /// What holds for all squares where there are these pools, as
-    /// [`input`](super::value::input) has them, and threats, a bit for each.
+    /// The head for these pools, as [`input`](super::value::input) makes them, and
+    /// this threat key.
     #[inline(always)]
-    pub fn situation(&self, lanes: impl Lanes, pools: &View, facts: usize) -> Situation {
+    pub fn head(&self, lanes: impl Lanes, pools: &View, threats: usize) -> PolicyHead {
         let [mut gate, mut begin] = match &self.context {
-            Some(context) => context.said(lanes, pools, facts),
+            Some(context) => context.forward(lanes, pools, threats),
             None => [[0; CHANNELS]; 2],
         };
         let finer = GATE_UNIT / ROW_UNIT;
         add(&mut gate, &self.gates[0], finer);
-        for (fact, weights) in self.gates[1..].iter().enumerate() {
-            if facts >> fact & 1 != 0 {
+        for (threat, weights) in self.gates[1..].iter().enumerate() {
+            if threats >> threat & 1 != 0 {
                 add(&mut gate, weights, finer);
             }
         }
         add(&mut begin, &self.bias, 1);
-        Situation {
+        PolicyHead {
             begin: within(begin, MOST_OF_NINE),
             gate: within(gate, MOST),
         }
@@ -124,10 +122,10 @@ fn add(sums: &mut [i32; CHANNELS], row: &Row, times: i32) {
     }
 }
 
-/// Sums that are at most this large.
+/// Clamps to plus and minus `most`.
 #[inline(always)]
 fn within(sums: [i32; CHANNELS], most: i16) -> Row {
-    // Not by `map`, which is not taken into code for wide registers.
+    // Not by `map`, which is not vectorised.
     let mut row = [0; CHANNELS];
     for (number, sum) in row.iter_mut().zip(sums) {
         *number = sum.clamp((-most).into(), most.into()) as i16;
@@ -138,12 +136,12 @@ fn within(sums: [i32; CHANNELS], most: i16) -> Row {
 /// The policy in one position.
 pub struct Policies<'a> {
     numbers: &'a PolicyNumbers,
-    all: Situation,
+    head: PolicyHead,
     recent: Recent,
 }
 
 impl<'a> Policies<'a> {
-    /// By these numbers, which are those of the side to move, and by its pools.
+    /// From the numbers of the side to move and its pools.
     #[inline(always)]
     pub fn new<R: Ruleset>(
         lanes: impl Lanes,
@@ -153,7 +151,7 @@ impl<'a> Policies<'a> {
     ) -> Policies<'a> {
         Policies {
             numbers,
-            all: numbers.situation(lanes, pools, position.facts()),
+            head: numbers.head(lanes, pools, position.threat_key()),
             recent: Recent::of(position.board()),
         }
     }
@@ -163,7 +161,7 @@ impl<'a> Policies<'a> {
     #[inline(always)]
     pub fn of(&self, square: Square, rows: [u32; 4]) -> i32 {
         let places = self.recent.places(square);
-        self.numbers.log_odds(&self.all, places, rows)
+        self.numbers.log_odds(&self.head, places, rows)
     }
 }
 

@@ -1,17 +1,14 @@
-//! The windows of a position and the pools of their rows, brought up to date when
-//! they are asked for: only the squares that see a stone which was placed since are
-//! looked at again, and what they were before is kept for when it is taken back.
+//! The windows of a position and the pools of their rows. They are updated lazily,
+//! when they are needed: only for squares that see a stone placed since the last
+//! update, whose old state is kept for when that stone is taken back.
 
-use super::value::{VIEW, ValueNumbers, View};
+use super::value::{Pool, VIEW, ValueNumbers, View};
 use super::windows::{FAR, row, rows_of, swapped_rows};
 use crate::board::Board;
 use crate::board::line::{MARGIN, SPOTS, stride};
 use crate::types::{Color, Direction, SQUARES, Square};
 
-/// The views of all empty squares added up: as Black, then as White.
-pub type Pool = [i32; 2 * VIEW];
-
-/// What is kept of each empty square: as much as is read at once.
+/// An empty square's state, in one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Seen {
@@ -30,33 +27,33 @@ struct Change {
     sum: View,
 }
 
-/// Moves that were followed together.
+/// The state before an update.
 #[derive(Clone, Copy)]
 struct Frame {
-    /// How many moves there were before.
+    /// The number of moves.
     moves: usize,
-    /// How many changes there were.
+    /// The length of the list of changes.
     changes: usize,
     pool: Pool,
 }
 
-/// The pools of a position as it was when they were asked for last.
+/// The pools of a position at the last update.
 #[derive(Clone)]
 pub struct Pooled {
     squares: Box<[Seen; SQUARES]>,
     pool: Pool,
-    /// How many moves that position has ...
+    /// The number of moves at the last update ...
     moves: usize,
-    /// ... of which so many were not taken back since.
+    /// ... and how many of them were not taken back since.
     standing: usize,
     frames: Vec<Frame>,
     changes: Vec<Change>,
-    /// For each row that of the same window with White as the own colour.
+    /// See [`swapped_rows`].
     swapped: &'static [u32],
 }
 
 impl Pooled {
-    /// The pools of a position on this board, whose moves are not taken back.
+    /// The pools of a position on this board, whose moves are never taken back.
     pub fn new(numbers: &ValueNumbers, board: &Board) -> Pooled {
         let none = Seen {
             sum: [0; 2 * VIEW],
@@ -84,34 +81,34 @@ impl Pooled {
         pooled
     }
 
-    /// Moves were taken back until so many are left.
+    /// Moves were taken back until `left` of them remain.
     #[inline]
     pub fn taken_back(&mut self, left: usize) {
         self.standing = self.standing.min(left);
     }
 
-    /// The pools as they were brought up to date last.
+    /// The pools at the last update.
     #[inline(always)]
     pub fn pool(&self) -> &Pool {
         &self.pool
     }
 
-    /// The rows of an empty square's windows, one for each direction, with this
-    /// colour as the own one: as they were brought up to date last.
+    /// The rows of an empty square's windows at the last update, one for each
+    /// direction, with `own` as the own colour.
     #[inline(always)]
     pub fn rows(&self, square: Square, own: Color) -> &[u32; 4] {
         &self.squares[square.index()].rows[own.index()]
     }
 
-    /// Whether all is as on this board: see [`Pooled::follow`].
+    /// Whether all is up to date with this board: see [`Pooled::follow`].
     #[inline]
     pub fn is_current(&self, board: &Board) -> bool {
         let moves = board.moves().len();
         self.moves == moves && self.standing == moves
     }
 
-    /// Brings all up to date with this board, which differs from the last one by
-    /// moves that were made and by those whose taking back was told.
+    /// Updates all to this board, which differs from the last one by moves taken
+    /// back, reported by [`Pooled::taken_back`], and moves made after that.
     #[inline(always)]
     pub fn follow(&mut self, numbers: &ValueNumbers, board: &Board) {
         while self.moves > self.standing
@@ -126,7 +123,7 @@ impl Pooled {
                 changes: self.changes.len(),
                 pool: self.pool,
             });
-            // Apart from the rest, so that it stays in registers.
+            // A local copy, so that it stays in registers.
             let mut pool = self.pool;
             for square in moves[self.moves..].iter().copied().flatten() {
                 let seen = &self.squares[square.index()];
@@ -155,8 +152,8 @@ impl Pooled {
         self.moves = frame.moves;
     }
 
-    /// A stone stands on this square: the empty squares whose windows have it in
-    /// them change.
+    /// A stone was placed on this square: updates the empty squares whose windows
+    /// contain it.
     #[inline(always)]
     fn fill(&mut self, numbers: &ValueNumbers, board: &Board, square: Square, pool: &mut Pool) {
         self.along::<{ Direction::Horizontal as usize }>(numbers, board, square, pool);
@@ -210,7 +207,7 @@ impl Pooled {
     }
 }
 
-/// A square's view was one thing and is now another.
+/// Replaces a square's view in the pool.
 #[inline(always)]
 fn replace(pool: &mut Pool, before: &View, now: &View) {
     for ((pool, &before), &now) in pool.iter_mut().zip(before).zip(now) {

@@ -1,25 +1,25 @@
-//! Where a square lies from the last stones.
+//! The distance of a square from the last stones.
 
 use crate::board::Board;
 use crate::types::Square;
 
-/// Stones further away than this in a row or column are all the same.
+/// Stones further away than this in king's moves are not told apart.
 const FURTHEST: usize = 5;
-/// How many places are told apart: those within [`FURTHEST`] that no turn or
-/// mirror makes the same, further away, and no stone at all.
+/// The number of places: those within [`FURTHEST`], the same under turns and
+/// mirrors, further away, and no stone at all.
 pub const PLACES: usize = (FURTHEST + 1) * (FURTHEST + 2) / 2 + 2;
 const FURTHER: usize = PLACES - 2;
 const NOWHERE: usize = PLACES - 1;
 
-/// How many stones are looked at.
+/// The number of stones used.
 pub const STONES: usize = 4;
 
-/// The last stones: of the side to move, of the other side, and those before them.
+/// The last stone of the side to move, of the other side, and those before them.
 #[derive(Clone, Copy, Debug)]
 pub struct Recent([Option<Square>; STONES]);
 
 impl Recent {
-    /// Those of this board.
+    /// The last stones on this board.
     #[inline]
     pub fn of(board: &Board) -> Recent {
         let mut moves = board.moves().iter().rev();
@@ -28,10 +28,10 @@ impl Recent {
         Recent([last[1], last[0], last[3], last[2]])
     }
 
-    /// Where the square lies from each of them, below [`PLACES`].
+    /// The square's place from each of them, below [`PLACES`].
     #[inline(always)]
     pub fn places(self, square: Square) -> [usize; STONES] {
-        // Not by `map`, which is not taken into code for wide registers.
+        // Not by `map`, which is not vectorised.
         let mut places = [NOWHERE; STONES];
         for (there, stone) in places.iter_mut().zip(self.0) {
             if let Some(stone) = stone {

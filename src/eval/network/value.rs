@@ -1,4 +1,4 @@
-//! The value in integers: what the fitted tables leave unsaid of a position.
+//! The value in integers: a correction of the fitted tables' value.
 //!
 //! ```text
 //! view of a square = max(sum of its four windows' rows, 0), as Black and as White
@@ -6,42 +6,41 @@
 //! value            = the tables' value * part + layers(mover's pool, waiter's pool, threats)
 //! ```
 //!
-//! CITE: sums of line windows, pooled over the board and judged by two small
+//! CITE: sums of line windows, pooled over the board and put through two small
 //! layers, are the value of Rapfi's networks (Mix6, 2022), and correcting a
-//! plainer evaluation by what is left of it is gradient boosting (Friedman
-//! 2001); windows, layers and training here are our own.
+//! simpler model by learning its residual is gradient boosting (Friedman 2001);
+//! windows, layers and training here are our own.
 
-use super::pooled::Pool;
 use super::windows::{FAR, rows};
-use crate::eval::weights::FACTS;
 use crate::machine::Lanes;
+use crate::position::THREAT_BITS;
 use crate::types::Color;
 
 /// Channels of one colour's view.
 pub const VIEW: usize = 8;
-/// Numbers that the first layer comes to.
+/// Outputs of the first layer.
 pub const FIRST: usize = 16;
-/// Numbers that the second layer comes to.
+/// Outputs of the second layer.
 pub const SECOND: usize = 16;
 
-/// What one is in the rows of windows.
+/// One (1.0) in the rows of windows.
 pub const VIEW_UNIT: i32 = 256;
-/// What one is in the pool that the layers are given; a sixteenth of the sum.
+/// One in the layers' input.
 pub const INPUT_UNIT: i32 = 64;
-/// What one is in the weights of the first layer, and what they are shifted by.
+/// One in the weights of the first layer.
 pub const FIRST_UNIT: i32 = 512;
-/// What one is between the layers.
+/// One between the layers.
 pub const BETWEEN: i32 = 1 << 10;
-/// What one is in the weights of the second layer.
+/// One in the weights of the second layer.
 pub const SECOND_UNIT: i32 = 1 << 10;
-/// Parts of a unit of the evaluation in the weights behind the second layer.
+/// A unit of the evaluation in the weights behind the second layer.
 pub const LAST_UNIT: i32 = 1 << 3;
-/// Parts of a unit in the weights that lead past the layers.
+/// A unit of the evaluation in the weights that skip the layers.
 pub const PAST_UNIT: i32 = 1 << 4;
-/// Parts of a unit in the whole sum.
+/// A unit of the evaluation in the whole sum.
 pub const SUM_UNIT: i32 = 1 << SUM_SHIFT;
 
-/// The sum of all is this many times the pool that the layers are given.
+/// The layers' input is the pool divided by this.
 pub const POOLED: i32 = 16;
 const POOL_SHIFT: u32 = (POOLED * VIEW_UNIT / INPUT_UNIT).trailing_zeros();
 const FIRST_SHIFT: u32 = (INPUT_UNIT * FIRST_UNIT / BETWEEN).trailing_zeros();
@@ -49,16 +48,18 @@ const SECOND_SHIFT: u32 = SECOND_UNIT.trailing_zeros();
 const SUM_SHIFT: u32 = (BETWEEN * LAST_UNIT).trailing_zeros();
 const PAST_SHIFT: u32 = (SUM_UNIT / (INPUT_UNIT * PAST_UNIT)).trailing_zeros();
 
-/// The most of a number that is one of four added up, and of all weights, so that
-/// sums fit into 16 and 32 bits.
+/// The limit of numbers in sums of four, and of all weights, so that sums fit into
+/// 16 and 32 bits.
 pub const MOST_OF_FOUR: i16 = i16::MAX / 4;
 
-/// The most of what sums of products begin with: four facts and more of them
-/// fit into 32 bits.
+/// The limit of biases, so that sums with those of all threats fit into 32 bits.
 pub const MOST_BIAS: u32 = 1 << 25;
 
-/// A window's numbers as Black sees it, then as White does.
+/// A window's numbers from Black's view, then from White's.
 pub type View = [i16; 2 * VIEW];
+
+/// The views of all empty squares added up: Black's, then White's.
+pub type Pool = [i32; 2 * VIEW];
 
 /// The value's numbers under one rule.
 #[derive(Clone, PartialEq, Eq)]
@@ -70,37 +71,37 @@ pub struct ValueNumbers {
     pub layers: Vec<Layers>,
 }
 
-/// The layers that judge the pools.
+/// The layers over the pools.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Layers {
-    /// For each number of the first layer the weights of the mover's pool and of
+    /// For each output of the first layer the weights of the mover's pool and of
     /// the waiter's.
     pub first: [View; FIRST],
-    /// What the first layer begins with, in products of it.
+    /// Its biases, in units of the products.
     pub first_bias: [i32; FIRST],
-    /// The same for each fact.
-    pub facts: [[i32; FIRST]; FACTS],
-    /// For each number of the second layer the weights of the first.
+    /// Added to the biases for each threat.
+    pub threats: [[i32; FIRST]; THREAT_BITS],
+    /// For each output of the second layer the weights of the first.
     pub second: [[i16; FIRST]; SECOND],
-    /// What the second layer begins with, in products of it.
+    /// Its biases, in units of the products.
     pub second_bias: [i32; SECOND],
-    /// What the numbers of the second layer are worth.
+    /// The weights of the second layer's outputs.
     pub last: [i16; SECOND],
-    /// What the pools are worth past the layers.
+    /// The weights of the pools that skip the layers.
     pub past: View,
-    /// What the tables' value is worth, of [`SUM_UNIT`].
+    /// The weight of the tables' value, in [`SUM_UNIT`].
     pub tables: i32,
-    /// What is always added.
+    /// Added at the end.
     pub bias: i32,
 }
 
 impl ValueNumbers {
-    /// Numbers of nothing but the tables' value.
+    /// Numbers that leave the tables' value as it is.
     pub fn zero(layers: usize) -> ValueNumbers {
         let none = Layers {
             first: [[0; 2 * VIEW]; FIRST],
             first_bias: [0; FIRST],
-            facts: [[0; FIRST]; FACTS],
+            threats: [[0; FIRST]; THREAT_BITS],
             second: [[0; FIRST]; SECOND],
             second_bias: [0; SECOND],
             last: [0; SECOND],
@@ -114,22 +115,22 @@ impl ValueNumbers {
         }
     }
 
-    /// The value for `mover`, in units of the evaluation, of a position that the
-    /// tables value at `tables`, with these threats, a bit for each.
+    /// The value for `mover`, in units of the evaluation, of a position with this
+    /// threat key that the tables value at `tables`.
     #[inline(always)]
     pub fn value(
         &self,
         lanes: impl Lanes,
         pool: &Pool,
         mover: Color,
-        (facts, tables): (usize, i32),
+        (threats, tables): (usize, i32),
     ) -> i32 {
         let layers = &self.layers[mover.index() % self.layers.len()];
-        layers.value(lanes, &input(pool, mover), facts, tables)
+        layers.value(lanes, &input(pool, mover), threats, tables)
     }
 }
 
-/// The pools as the layers are given them: the mover's, then the waiter's.
+/// The pools as the layers' input: the mover's, then the waiter's.
 #[inline(always)]
 pub fn input(pool: &Pool, mover: Color) -> View {
     std::array::from_fn(|place| {
@@ -143,9 +144,9 @@ pub fn input(pool: &Pool, mover: Color) -> View {
 
 impl Layers {
     #[inline(always)]
-    fn value(&self, lanes: impl Lanes, input: &View, facts: usize, tables: i32) -> i32 {
+    fn value(&self, lanes: impl Lanes, input: &View, threats: usize, tables: i32) -> i32 {
         let mut sums = self.first_bias;
-        add_facts(&mut sums, &self.facts, facts);
+        add_threats(&mut sums, &self.threats, threats);
         lanes.add_products(&mut sums, input, &self.first);
         let mut first = [0; FIRST];
         for (out, sum) in first.iter_mut().zip(sums) {
@@ -163,22 +164,24 @@ impl Layers {
     }
 }
 
-/// Adds what the facts that are so add, a bit for each.
+/// Adds the biases of the threats in this key.
 #[inline(always)]
-pub(super) fn add_facts<const N: usize>(
+pub(super) fn add_threats<const N: usize>(
     sums: &mut [i32; N],
-    of_facts: &[[i32; N]; FACTS],
-    facts: usize,
+    of_threats: &[[i32; N]; THREAT_BITS],
+    threats: usize,
 ) {
-    let mut rest = facts;
+    let mut rest = threats;
     while rest != 0 {
-        let fact = &of_facts[rest.trailing_zeros() as usize];
-        sums.iter_mut().zip(fact).for_each(|(sum, one)| *sum += one);
+        let threat = &of_threats[rest.trailing_zeros() as usize];
+        sums.iter_mut()
+            .zip(threat)
+            .for_each(|(sum, one)| *sum += one);
         rest &= rest - 1;
     }
 }
 
-/// What a number between the layers may be.
+/// Clamps a number between the layers.
 #[inline(always)]
 fn between(sum: i32) -> i16 {
     sum.clamp(0, BETWEEN) as i16
@@ -194,7 +197,7 @@ fn dot<const N: usize>(one: &[i16; N], other: &[i16; N]) -> i32 {
 
 const _: () = {
     let most = MOST_OF_FOUR as i64;
-    let biases = (MOST_BIAS as i64) * (2 + FACTS as i64);
+    let biases = (MOST_BIAS as i64) * (2 + THREAT_BITS as i64);
     assert!(most * most * (2 * VIEW as i64) + biases <= i32::MAX as i64);
     assert!((BETWEEN as i64) * most * (FIRST as i64) + biases <= i32::MAX as i64);
     assert!(INPUT_UNIT * PAST_UNIT <= SUM_UNIT);

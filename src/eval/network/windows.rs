@@ -1,9 +1,10 @@
-//! Which row of a network belongs to what surrounds a square on a line.
+//! The numbering of windows: which row of a network belongs to the surroundings of
+//! a square on a line.
 //!
-//! Looked at from the square outwards, each half of its window is a row of
-//! empty squares, own and other stones up to the board's edge. All halves are
-//! numbered, shorter ones first; a window is a pair of halves, in whatever order,
-//! so that it and its mirror image have the same row.
+//! From the square outwards, each half of its window is a sequence of empty squares,
+//! own and other stones up to the board's edge. All halves are numbered, shorter ones
+//! first. A window is an unordered pair of halves, so that it and its mirror image
+//! have the same row.
 
 use std::sync::LazyLock;
 
@@ -11,20 +12,19 @@ use crate::board::Board;
 use crate::board::line::{EMPTY, LineKey, SPOTS, WALL, stone_bits};
 use crate::types::{Color, Square};
 
-/// How many halves reach so far.
+/// The number of halves of at most this length.
 pub const fn halves(reach: usize) -> usize {
     (3usize.pow(reach as u32 + 1) - 1) / 2
 }
 
-/// How many windows reach so far to both sides, mirror images being the same.
+/// The number of windows that reach this far to both sides.
 pub const fn rows(reach: usize) -> usize {
     halves(reach) * (halves(reach) + 1) / 2
 }
 
-/// How far the nearer part of a window reaches, of which rare windows take what they
-/// lack.
+/// The reach of the near part of a window, which rare windows learn from.
 pub const NEAR: usize = 4;
-/// How far windows reach, under every rule.
+/// The reach of windows, under every rule.
 pub const FAR: usize = 5;
 
 /// A half's bits in a line key are below this.
@@ -79,8 +79,8 @@ const fn number(bits: u64, own: Color, falling: bool) -> u16 {
     (shorter + value) as u16
 }
 
-/// The row of the window around `place`, for `own` as the own colour; below [`rows`] of
-/// [`FAR`].
+/// The row of the window around `place`, with `own` as the own colour; below
+/// `rows(FAR)`.
 #[inline(always)]
 pub fn row(line: LineKey, place: usize, own: Color) -> usize {
     let around = line.around(place, FAR);
@@ -110,14 +110,14 @@ const fn pair(one: usize, other: usize) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// For each row that of the same window with both colours' stones changed. Reckoned
-/// once, on first use.
+/// For each row that of the same window with the colours swapped. Computed once, on
+/// first use.
 pub fn swapped_rows() -> &'static [u32] {
     static SWAPPED: LazyLock<Vec<u32>> = LazyLock::new(|| rows_by_halves(swapped_half));
     &SWAPPED
 }
 
-/// For each row that of the window whose halves have these numbers, by those of its own.
+/// For each row that of the window whose halves are mapped by `half`.
 fn rows_by_halves(half: fn(usize) -> usize) -> Vec<u32> {
     let halves: Vec<usize> = (0..halves(FAR)).map(half).collect();
     let pairs = (0..halves.len()).flat_map(|high| (0..=high).map(move |low| (low, high)));
@@ -142,9 +142,9 @@ fn swapped_half(number: usize) -> usize {
     shorter + swapped
 }
 
-/// Whether no stone stands in a row's window.
+/// Whether a row's window has no stone.
 pub fn is_bare(row: usize) -> bool {
-    // The first number of every length stands for squares that are all empty.
+    // The first number of each length is the half of empty squares.
     let is_bare_half = |number: usize| {
         let mut first = 0;
         while first < number {
@@ -165,12 +165,12 @@ fn halves_of(row: usize) -> (usize, usize) {
     (row - high * (high + 1) / 2, high)
 }
 
-/// For each row of [`FAR`] that of [`NEAR`] around the same square.
+/// For each window the row of its near part.
 pub fn near_rows() -> Vec<u32> {
     rows_by_halves(near_half)
 }
 
-/// The nearer part of a half that reaches [`FAR`].
+/// The near part of a half.
 fn near_half(number: usize) -> usize {
     let full = (3usize.pow(FAR as u32) - 1) / 2;
     match number.checked_sub(full) {
@@ -187,10 +187,10 @@ mod tests {
     use crate::types::Direction;
     use std::collections::HashMap;
 
-    /// What the row of a square should stand for, read off the board.
+    /// A square's window, read off the board.
     fn seen(
         board: &Board,
-        square: crate::types::Square,
+        square: Square,
         direction: Direction,
         reach: usize,
         own: Color,

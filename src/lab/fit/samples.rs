@@ -19,7 +19,7 @@ pub(super) struct ValueSample {
     mover: Color,
     /// How often each pair of shapes is there: the mover's, then the waiter's.
     pairs: [Vec<(u8, u16)>; 2],
-    facts: usize,
+    threats: usize,
     score: i32,
     /// The mover's share of the game's point; none if a levelling move has come
     /// between.
@@ -57,7 +57,7 @@ impl ValueSample {
                 .iter()
                 .map(|&(pair, n)| (other + usize::from(pair), -count(n))),
         );
-        features.extend(terms(self.facts).map(|term| (own + 2 * PAIRS + term, 1.0)));
+        features.extend(terms(self.threats).map(|term| (own + 2 * PAIRS + term, 1.0)));
     }
 }
 
@@ -169,7 +169,7 @@ fn value_sample<R: Ruleset>(
     Some(ValueSample {
         mover,
         pairs,
-        facts: position.facts(),
+        threats: position.threat_key(),
         score: match score {
             Meaning::WinIn(_) => scale::LIMIT,
             Meaning::LossIn(_) => -scale::LIMIT,

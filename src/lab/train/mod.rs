@@ -6,15 +6,15 @@ mod adam;
 mod blocks;
 mod curves;
 mod model;
+mod policy_head;
 mod rounding;
 mod samples;
-mod situation;
 mod thinning;
 mod value;
 mod vector;
 
 pub use curves::svg;
-pub use value::{Judged, TrainedValue};
+pub use value::{TrainedValue, ValueMetrics};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -40,7 +40,7 @@ const LEAST_SHARE: f32 = 0.01;
 
 /// How well moves are foretold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Foretold {
+pub struct PolicyMetrics {
     /// Cross-entropy of the moves that were played.
     pub loss: f64,
     /// How often the move is the first, and is among the first three.
@@ -49,8 +49,8 @@ pub struct Foretold {
     pub moves: usize,
 }
 
-impl Foretold {
-    fn of(samples: &[Sample], policy: impl Fn(&Sample) -> Vec<f32> + Sync) -> Foretold {
+impl PolicyMetrics {
+    fn of(samples: &[Sample], policy: impl Fn(&Sample) -> Vec<f32> + Sync) -> PolicyMetrics {
         let of_one = |sample: &Sample| {
             let mut odds = policy(sample);
             let played = odds[sample.played];
@@ -61,7 +61,7 @@ impl Foretold {
         let held: Vec<(f64, [f64; 2])> = samples.par_iter().map(of_one).collect();
         let share = |sum: f64| sum / held.len().max(1) as f64;
         let right = |place: usize| share(held.iter().map(|one| one.1[place]).sum());
-        Foretold {
+        PolicyMetrics {
             loss: share(held.iter().map(|one| one.0).sum()),
             right: [right(0), right(1)],
             moves: held.len(),
@@ -93,7 +93,7 @@ pub struct Settings {
 
 /// How far a training has come.
 #[derive(Clone, Copy, Debug)]
-pub enum Heard {
+pub enum Progress {
     /// The policy has learnt for one more epoch.
     Policy {
         /// The epoch, from 0 on.
@@ -101,14 +101,14 @@ pub enum Heard {
         /// The cross-entropy of the moves learnt from.
         learnt: f64,
         /// How well it foretells those that were held back.
-        held: Foretold,
+        held: PolicyMetrics,
     },
     /// The value has learnt for one more epoch.
     Value {
         /// The epoch, from 0 on.
         epoch: usize,
         /// How well it does on positions that were held back.
-        held: Judged,
+        held: ValueMetrics,
     },
 }
 
@@ -120,11 +120,11 @@ pub struct Trained {
     /// Positions learnt from.
     pub positions: usize,
     /// How well the fitted tables foretell the moves that were held back.
-    pub tables: Foretold,
+    pub tables: PolicyMetrics,
     /// The same of the network that this one goes on from.
-    pub start: Option<Foretold>,
+    pub start: Option<PolicyMetrics>,
     /// The same of the network, after each epoch.
-    pub course: Vec<Foretold>,
+    pub course: Vec<PolicyMetrics>,
     /// The cross-entropy of the moves learnt from, in each epoch.
     pub learnt: Vec<f64>,
     /// By how much the network's log-odds differ at most from those before its
@@ -141,11 +141,11 @@ pub struct Trained {
 #[derive(Clone, Copy, Debug)]
 pub struct OfBranches {
     /// By the fitted tables.
-    pub tables: Foretold,
+    pub tables: PolicyMetrics,
     /// By the network that this one goes on from.
-    pub start: Option<Foretold>,
+    pub start: Option<PolicyMetrics>,
     /// By the network.
-    pub network: Foretold,
+    pub network: PolicyMetrics,
 }
 
 /// Trains a network on games under one rule, with normalised scores: its policy
@@ -157,7 +157,7 @@ pub fn train(
     set: &GameSet,
     start: Option<&Network>,
     (policy, value): (Settings, Settings),
-    hear: &mut dyn FnMut(Heard),
+    hear: &mut dyn FnMut(Progress),
 ) -> Result<Trained, BadRecord> {
     set.rule.run(Training {
         set,
@@ -179,7 +179,7 @@ struct Training<'a> {
     start: Option<&'a Network>,
     policy: Settings,
     value: Settings,
-    hear: &'a mut dyn FnMut(Heard),
+    hear: &'a mut dyn FnMut(Progress),
 }
 
 impl ByRule for Training<'_> {
@@ -198,7 +198,7 @@ impl ByRule for Training<'_> {
         let known = start.and_then(Network::value);
         let value = match value.epochs > 0 || known.is_some() {
             true => {
-                let hear = &mut |epoch, held| hear(Heard::Value { epoch, held });
+                let hear = &mut |epoch, held| hear(Progress::Value { epoch, held });
                 Some(value::train::<R>(&set.games, known, value, hear)?)
             }
             false => None,
@@ -216,7 +216,7 @@ impl ByRule for Training<'_> {
         let held = games.held_back(of_played, |sample| sample.deeper)?;
         let held_branches = games.held_back(of_branches, |_| false)?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
-        let tables = Foretold::of(&held, usual);
+        let tables = PolicyMetrics::of(&held, usual);
         let colors = if R::RULE.forbids() { 2 } else { 1 };
         let mut model = match start {
             Some(network) => Model::continued(network.numbers()),
@@ -225,7 +225,8 @@ impl ByRule for Training<'_> {
         if settings.epochs > 0 {
             model.open_units(settings.seed);
         }
-        let foretold_by = |model: &Model, of: &[Sample]| Foretold::of(of, |one| model.policy(one));
+        let foretold_by =
+            |model: &Model, of: &[Sample]| PolicyMetrics::of(of, |one| model.policy(one));
         let before = start.map(|_| foretold_by(&model, &held));
         let before_in_branches = start.map(|_| foretold_by(&model, &held_branches));
         let mut positions = 0;
@@ -254,7 +255,7 @@ impl ByRule for Training<'_> {
             })?;
             let loss = loss / positions.max(1) as f64;
             let foretold = foretold_by(&model, &held);
-            hear(Heard::Policy {
+            hear(Progress::Policy {
                 epoch,
                 learnt: loss,
                 held: foretold,
@@ -271,7 +272,7 @@ impl ByRule for Training<'_> {
             thin(&mut numbers.windows, seen.counts(), settings.least_seen);
         }
         let branches = (!held_branches.is_empty()).then(|| OfBranches {
-            tables: Foretold::of(&held_branches, usual),
+            tables: PolicyMetrics::of(&held_branches, usual),
             start: before_in_branches,
             network: foretold_by(&model, &held_branches),
         });

@@ -8,14 +8,14 @@
 use rayon::prelude::*;
 
 use super::adam::Step;
+use super::policy_head::{PolicyHead, UNIT_ROWS};
 use super::rounding::exact;
 use super::samples::{Candidate, SHAPE_PAIRS, Sample};
-use super::situation::{Situation, UNIT_ROWS};
 use super::vector::{add, dot};
 use crate::eval::network::context::UNITS;
 use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, PolicyNumbers, STONES, near_rows, rows};
-use crate::eval::weights::FACTS;
 use crate::lab::softmax;
+use crate::position::THREAT_BITS;
 
 /// A row of numbers, one for each channel.
 pub type Row = [f32; CHANNELS];
@@ -43,11 +43,11 @@ pub struct Layout {
     pub recent: usize,
     /// What every square begins with.
     pub bias: usize,
-    /// How the channels are added up: always, then for each fact.
+    /// How the channels are added up: always, then for each threat.
     pub gates: usize,
     /// Of each unit of the context the weights of the pools.
     pub first: usize,
-    /// What the units begin with, then what each fact adds.
+    /// What the units begin with, then what each threat adds.
     pub first_bias: usize,
     /// How each unit changes the gates.
     pub unit_gates: usize,
@@ -64,9 +64,9 @@ impl Layout {
         let recent = shapes + SHAPE_PAIRS;
         let bias = recent + STONES * PLACES;
         let gates = bias + 1;
-        let first = gates + 1 + FACTS;
+        let first = gates + 1 + THREAT_BITS;
         let first_bias = first + UNITS;
-        let unit_gates = first_bias + (1 + FACTS) * UNIT_ROWS;
+        let unit_gates = first_bias + (1 + THREAT_BITS) * UNIT_ROWS;
         let unit_begins = unit_gates + UNITS;
         Layout {
             far,
@@ -223,13 +223,13 @@ impl Model {
     }
 
     /// What holds for all squares of a position.
-    fn situation(&self, sample: &Sample) -> Situation {
+    fn policy_head(&self, sample: &Sample) -> PolicyHead {
         let rows = &self.weights[sample.color * self.layout.len..][..self.layout.len];
-        Situation::of(rows, &self.layout, sample)
+        PolicyHead::of(rows, &self.layout, sample)
     }
 
     #[inline]
-    fn hidden(&self, parts: &[usize; SUMMED], all: &Situation) -> Row {
+    fn hidden(&self, parts: &[usize; SUMMED], all: &PolicyHead) -> Row {
         let mut sum = all.begin;
         for &part in parts {
             for (sum, weight) in sum.iter_mut().zip(&self.weights[part]) {
@@ -241,7 +241,7 @@ impl Model {
 
     /// The policy of all candidates, in log-odds.
     pub fn policy(&self, sample: &Sample) -> Vec<f32> {
-        let all = self.situation(sample);
+        let all = self.policy_head(sample);
         let of_candidate = |candidate: &Candidate| {
             let parts = self.parts(sample.color, candidate);
             dot(&self.hidden(&parts, &all), &all.gate)
@@ -251,7 +251,7 @@ impl Model {
 
     /// Adds what a sample says.
     fn learn(&self, sample: &Sample, gradient: &mut Gradient, hidden: &mut Vec<Row>) {
-        let all = self.situation(sample);
+        let all = self.policy_head(sample);
         hidden.clear();
         hidden.extend(
             sample
@@ -349,7 +349,7 @@ mod tests {
     /// A sample of whatever comes.
     fn any(random: &mut impl rand::Rng) -> Sample {
         let count = random.random_range(5..9);
-        let facts = random.random_range(0..1 << FACTS);
+        let threats = random.random_range(0..1 << THREAT_BITS);
         let played = random.random_range(0..5);
         let pools = std::array::from_fn(|_| random.random_range(0..400));
         let candidates = (0..count).map(|_| Candidate {
@@ -360,7 +360,7 @@ mod tests {
         });
         Sample {
             color: 0,
-            facts,
+            threats,
             pools,
             candidates: candidates.collect(),
             played,

@@ -76,7 +76,7 @@ fn rounded_context(layout: Layout, rows: &[Row]) -> Option<Context> {
     Some(Context {
         first: std::array::from_fn(|unit| row(layout.first + unit, FIRST_UNIT)),
         first_bias: biases(0),
-        facts: std::array::from_fn(|fact| biases(1 + fact)),
+        threats: std::array::from_fn(|threat| biases(1 + threat)),
         gates: turned(|unit| row(layout.unit_gates + unit, UNIT_WEIGHT)),
         begins: turned(|unit| row(layout.unit_begins + unit, UNIT_WEIGHT)),
     })
@@ -116,7 +116,7 @@ pub fn exact(numbers: &[PolicyNumbers], layout: Layout) -> Vec<Row> {
         let wide = context
             .first_bias
             .iter()
-            .chain(context.facts.as_flattened());
+            .chain(context.threats.as_flattened());
         let biases = rows[layout.first_bias..layout.unit_gates].as_flattened_mut();
         for (bias, &known) in biases.iter_mut().zip(wide) {
             *bias = known as f32 / (POOLS_UNIT * FIRST_UNIT) as f32;
@@ -172,14 +172,14 @@ fn round(row: &Row) -> network::Row {
 pub fn difference(numbers: &[PolicyNumbers], model: &Model, seen: &[Seen], sample: &Sample) -> f64 {
     let counts = &seen[sample.color].counts;
     let numbers = &numbers[sample.color];
-    let all = numbers.situation(Portable, &sample.pools, sample.facts);
+    let head = numbers.head(Portable, &sample.pools, sample.threats);
     let policy = model.policy(sample);
     let pairs = sample.candidates.iter().zip(policy);
     let is_common = |row: &u32| counts[*row as usize] >= LEAST_SEEN;
     let common = pairs.filter(|(candidate, _)| candidate.rows.iter().all(is_common));
     let differences = common.map(|(candidate, exact)| {
         let places = candidate.recent.map(usize::from);
-        let integer = numbers.log_odds(&all, places, candidate.rows);
+        let integer = numbers.log_odds(&head, places, candidate.rows);
         (f64::from(integer) / f64::from(POLICY_UNIT) - f64::from(exact)).abs()
     });
     differences.fold(0.0, f64::max)

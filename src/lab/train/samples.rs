@@ -37,7 +37,7 @@ pub struct Sample {
     /// 0, or 1 where White has numbers of its own and moves.
     pub color: usize,
     /// The threats on the board, a bit each.
-    pub facts: usize,
+    pub threats: usize,
     /// The pools as the layers are given them.
     pub pools: View,
     /// What may be played.
@@ -108,7 +108,7 @@ fn sample<R: Ruleset>(
     };
     Some(Sample {
         color: if R::RULE.forbids() { mover.index() } else { 0 },
-        facts: position.facts(),
+        threats: position.threat_key(),
         pools: [0; 2 * VIEW],
         candidates: squares.iter().map(candidate).collect(),
         played,

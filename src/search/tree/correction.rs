@@ -5,11 +5,9 @@
 //! CITE: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
 use crate::params::{CORRECTION_LIMIT, CORRECTION_UNIT};
+use crate::position::THREAT_KEYS;
 use crate::types::{Color, FineDepth, ONE_PLY, SQUARES, Score, Square};
 
-/// One entry for each set of threats: see
-/// [`Position::facts`](crate::position::Position::facts).
-const FACTS: usize = 1 << 14;
 /// Depths above this weigh no more.
 const MOST_WEIGHT: i32 = 16;
 /// What is left of a difference moves the entries by this part of itself for each ply.
@@ -42,7 +40,7 @@ pub struct Correction {
 impl Correction {
     pub fn new() -> Correction {
         Correction {
-            threats: vec![0; 2 * FACTS],
+            threats: vec![0; 2 * THREAT_KEYS],
             moves: vec![0; 2 * SQUARES * SQUARES],
         }
     }
@@ -119,7 +117,7 @@ fn places(correction_key: CorrectionKey) -> Places {
     let moves = last
         .zip(before)
         .map(|(last, before)| (color * SQUARES + before.index()) * SQUARES + last.index());
-    (color * FACTS + correction_key.facts, moves)
+    (color * THREAT_KEYS + correction_key.facts, moves)
 }
 
 #[cfg(test)]

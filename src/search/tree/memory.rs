@@ -154,7 +154,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let Context { color, before } = self.context();
         CorrectionKey {
             color,
-            facts: self.position.facts(),
+            facts: self.position.threat_key(),
             before,
         }
     }

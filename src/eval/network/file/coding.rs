@@ -1,40 +1,39 @@
-//! Numbers in few bytes: those that are common where they stand take few bits.
+//! An entropy coder for numbers: common ones take few bits.
 //!
-//! A number is cut into a token, which says its size, and into bits, which say the
-//! rest of it. Tokens are coded by how often each is found in its context, a number
-//! that the reader knows beforehand; bits are kept as they are. The shares of the
-//! tokens stand first.
+//! A number is split into a token, which says its size, and the remaining bits. Tokens
+//! are coded by their frequencies in a context that the reader knows; bits are stored
+//! as they are. The frequencies of the tokens come first.
 //!
-//! There are several [`LANES`], each with a state of its own: a number has to wait for
-//! the one before it in its lane, and the processor can go on with other lanes.
+//! There are several [`LANES`], each with a state of its own, so that the processor can
+//! decode them in parallel.
 //!
-//! CITE: asymmetric numeral systems (Jarek Duda, arXiv 1311.2540), with states that take
-//! turns as in Fabian Giesen's "Interleaved entropy coders" (arXiv 1402.3392).
+//! CITE: asymmetric numeral systems (Jarek Duda, arXiv 1311.2540), interleaved as in
+//! Fabian Giesen's "Interleaved entropy coders" (arXiv 1402.3392).
 
-use super::{BadNetwork, TOO_EARLY};
+use super::error::{BadNetwork, TOO_EARLY};
 
-/// How many numbers can be read side by side.
+/// The number of interleaved states.
 pub const LANES: usize = 4;
 
-/// The shares of all tokens of a context add up to this.
-const ALL: u64 = 1 << SHARE_BITS;
-const SHARE_BITS: u32 = 12;
+/// The frequencies of all tokens of a context add up to this.
+const ALL: u64 = 1 << FREQUENCY_BITS;
+const FREQUENCY_BITS: u32 = 12;
 /// A state is at least this before and after each number, and below 2³² times it.
 const LEAST: u64 = 1 << 31;
-/// Numbers below this, once they are folded, are tokens themselves.
+/// Folded numbers below this are tokens themselves.
 const WHOLE: u32 = 1 << WHOLE_BITS;
 const WHOLE_BITS: u32 = 5;
-/// A larger one's token says how long it is and which two bits follow the first.
+/// The token of a larger one is its bit length and the two bits after the first.
 const TOKENS: usize = WHOLE as usize + 4 * (32 - WHOLE_BITS) as usize;
-/// As many bits are coded along with a token as this, longer ones afterwards.
+/// At most this many bits are coded together with a token, the others separately.
 const MOST_BITS: u32 = 16;
 
-/// Small numbers of either sign as small ones of none: 0, -1, 1, -2, 2 ...
+/// Zigzag encoding, small for numbers near zero: 0, -1, 1, -2, 2 ...
 fn folded(number: i32) -> u32 {
     (number << 1 ^ number >> 31) as u32
 }
 
-/// What was [`folded`].
+/// The inverse of [`folded`].
 fn unfolded(folded: u32) -> i32 {
     (folded >> 1) as i32 ^ -((folded & 1) as i32)
 }
@@ -51,8 +50,8 @@ fn token_of(number: i32) -> (usize, u32, u32) {
     (token as usize, folded & ((1 << count) - 1), count)
 }
 
-/// For each token what a folded number with it begins with, and the count of its other
-/// bits.
+/// For each token the first bits of a folded number with it, and the count of its
+/// other bits.
 static BEGINS: [(u32, u32); TOKENS] = {
     let mut begins = [(0, 0); TOKENS];
     let mut token = 0;
@@ -69,14 +68,14 @@ static BEGINS: [(u32, u32); TOKENS] = {
     begins
 };
 
-/// A number and what the reader knows of it.
+/// A number with its lane and context.
 struct Placed {
     lane: usize,
     context: usize,
     number: i32,
 }
 
-/// Collects the numbers, which are coded together.
+/// Collects numbers and codes them.
 pub struct Coder {
     contexts: usize,
     numbers: Vec<Placed>,
@@ -91,7 +90,7 @@ impl Coder {
         }
     }
 
-    /// The next number; the lane and the context are those that it will be read with.
+    /// Adds a number, to be read with the same lane and context.
     pub fn number(&mut self, lane: usize, context: usize, number: i32) {
         self.numbers.push(Placed {
             lane,
@@ -100,18 +99,18 @@ impl Coder {
         });
     }
 
-    /// All numbers.
+    /// All numbers, coded.
     pub fn bytes(self) -> Vec<u8> {
         let mut counts = vec![[0u64; TOKENS]; self.contexts];
         for one in &self.numbers {
             counts[one.context][token_of(one.number).0] += 1;
         }
-        let shares: Vec<_> = counts.iter().map(shares).collect();
+        let frequencies: Vec<_> = counts.iter().map(frequencies).collect();
         let mut bytes = Vec::new();
-        for shares in &shares {
-            put_shares(&mut bytes, shares);
+        for frequencies in &frequencies {
+            put_frequencies(&mut bytes, frequencies);
         }
-        // The reader begins with what is coded last.
+        // The reader begins with the number coded last.
         let mut states = States {
             states: [LEAST; LANES],
             words: Vec::new(),
@@ -122,9 +121,9 @@ impl Coder {
             if rest > 0 {
                 states.put(one.lane, [0, ALL], bits >> MOST_BITS, rest);
             }
-            let shares = &shares[one.context];
-            let share = [shares[..token].iter().sum(), shares[token]];
-            states.put(one.lane, share, bits & ((1 << few) - 1), few);
+            let frequencies = &frequencies[one.context];
+            let frequency = [frequencies[..token].iter().sum(), frequencies[token]];
+            states.put(one.lane, frequency, bits & ((1 << few) - 1), few);
         }
         let first = states.states.iter().flat_map(|state| state.to_le_bytes());
         bytes.extend(first);
@@ -134,83 +133,82 @@ impl Coder {
     }
 }
 
-/// What is coded, from behind.
+/// The coded numbers, from the last to the first.
 struct States {
     states: [u64; LANES],
     words: Vec<u32>,
 }
 
 impl States {
-    /// Codes what has this `share` of [`ALL`], after what has `before` of it, and then
-    /// so many bits.
-    fn put(&mut self, lane: usize, [before, share]: [u64; 2], bits: u32, count: u32) {
+    /// Codes a token with this frequency, where those before it have `before` together,
+    /// and `count` bits.
+    fn put(&mut self, lane: usize, [before, frequency]: [u64; 2], bits: u32, count: u32) {
         let state = &mut self.states[lane];
-        let most = ((LEAST >> (SHARE_BITS + count)) * share) << 32;
+        let most = ((LEAST >> (FREQUENCY_BITS + count)) * frequency) << 32;
         if *state >= most {
             self.words.push(*state as u32);
             *state >>= 32;
         }
         *state = (*state << count) | u64::from(bits);
-        *state = ((*state / share) << SHARE_BITS) + before + *state % share;
+        *state = ((*state / frequency) << FREQUENCY_BITS) + before + *state % frequency;
     }
 }
 
-/// How much of [`ALL`] each token has that was counted so often: something where it
-/// was found at all.
-fn shares(counts: &[u64; TOKENS]) -> [u64; TOKENS] {
+/// Scales the tokens' counts to a sum of [`ALL`]; no token that occurs gets zero.
+fn frequencies(counts: &[u64; TOKENS]) -> [u64; TOKENS] {
     let total: u64 = counts.iter().sum();
     if total == 0 {
         return [0; TOKENS];
     }
-    let mut shares = counts.map(|count| match count {
+    let mut frequencies = counts.map(|count| match count {
         0 => 0,
         _ => (count * ALL / total).max(1),
     });
-    // Those with much bear what is left or lacking.
+    // The largest frequency absorbs the rounding error.
     loop {
-        let sum: u64 = shares.iter().sum();
-        let largest = shares.iter_mut().max().expect("there are tokens");
+        let sum: u64 = frequencies.iter().sum();
+        let largest = frequencies.iter_mut().max().expect("there are tokens");
         match sum {
-            ALL => return shares,
+            ALL => return frequencies,
             0..ALL => *largest += ALL - sum,
             _ => *largest -= (*largest / 2).min(sum - ALL),
         }
     }
 }
 
-fn put_shares(bytes: &mut Vec<u8>, shares: &[u64; TOKENS]) {
-    let end = shares.iter().rposition(|&share| share > 0);
-    let used = &shares[..end.map_or(0, |last| last + 1)];
+fn put_frequencies(bytes: &mut Vec<u8>, frequencies: &[u64; TOKENS]) {
+    let end = frequencies.iter().rposition(|&frequency| frequency > 0);
+    let used = &frequencies[..end.map_or(0, |last| last + 1)];
     bytes.push(used.len() as u8);
-    for &share in used {
+    for &frequency in used {
         // Of two bytes the first has its highest bit.
-        match share {
-            0..0x80 => bytes.push(share as u8),
-            _ => bytes.extend([0x80 | (share >> 8) as u8, share as u8]),
+        match frequency {
+            0..0x80 => bytes.push(frequency as u8),
+            _ => bytes.extend([0x80 | (frequency >> 8) as u8, frequency as u8]),
         }
     }
 }
 
 /// The tokens of a context.
 struct Tokens {
-    /// For each part of [`ALL`] whose it is.
+    /// The token of each number below [`ALL`].
     token_at: [u8; ALL as usize],
-    /// How much comes before each token, and how much it has.
-    shares: [(u16, u16); TOKENS],
+    /// For each token the sum of the frequencies before it, and its own.
+    frequencies: [(u16, u16); TOKENS],
 }
 
-/// Reads what a [`Coder`] has written.
+/// Decodes what a [`Coder`] has written.
 pub struct Decoder<'a> {
-    /// Each by itself: after one large block the system's allocator would keep others.
+    /// Boxed one by one: after one large block the allocator would keep memory.
     contexts: Vec<Option<Box<Tokens>>>,
     states: [u64; LANES],
     words: &'a [[u8; 4]],
-    /// How many words were read.
+    /// The number of words read.
     read: usize,
 }
 
 impl<'a> Decoder<'a> {
-    /// Begins with the shares of so many contexts.
+    /// Reads the frequencies of all contexts, then the states.
     pub fn new(contexts: usize, mut bytes: &'a [u8]) -> Result<Decoder<'a>, BadNetwork> {
         let contexts: Result<_, _> = (0..contexts).map(|_| tokens(&mut bytes)).collect();
         let contexts = contexts?;
@@ -219,7 +217,7 @@ impl<'a> Decoder<'a> {
             let (first, rest) = bytes.split_first_chunk().ok_or(TOO_EARLY)?;
             (*state, bytes) = (u64::from_le_bytes(*first), rest);
             if !(LEAST..LEAST << 32).contains(state) {
-                return Err(BadNetwork::Damaged("its numbers do not begin"));
+                return Err(BadNetwork::Damaged("an invalid state"));
             }
         }
         let (words, []) = bytes.as_chunks() else {
@@ -237,12 +235,12 @@ impl<'a> Decoder<'a> {
     #[inline(always)]
     pub fn number(&mut self, lane: usize, context: usize) -> Result<i32, BadNetwork> {
         let tokens = self.contexts[context].as_ref();
-        let tokens = tokens.ok_or(BadNetwork::Damaged("a number that has no share"))?;
+        let tokens = tokens.ok_or(BadNetwork::Damaged("a number without frequency"))?;
         let state = self.states[lane];
         let part = state % ALL;
         let token = usize::from(tokens.token_at[part as usize]);
-        let (before, share) = tokens.shares[token];
-        let state = u64::from(share) * (state >> SHARE_BITS) + part - u64::from(before);
+        let (before, frequency) = tokens.frequencies[token];
+        let state = u64::from(frequency) * (state >> FREQUENCY_BITS) + part - u64::from(before);
         let (begin, count) = BEGINS[token];
         let few = count.min(MOST_BITS);
         let mut bits = self.pass(lane, state, few)?;
@@ -253,12 +251,12 @@ impl<'a> Decoder<'a> {
         Ok(unfolded(begin | bits))
     }
 
-    /// Takes bits from a lane's state and fills it again.
+    /// Takes bits from a lane's state and refills it.
     #[inline(always)]
     fn pass(&mut self, lane: usize, state: u64, count: u32) -> Result<u32, BadNetwork> {
         let bits = state as u32 & ((1 << count) - 1);
         let state = state >> count;
-        // Read before it is known whether it is wanted, which cannot be foretold.
+        // Read whether it is needed or not: a branch could not be predicted.
         let word = self.words.get(self.read).copied().unwrap_or_default();
         let is_low = state < LEAST;
         self.states[lane] = if is_low {
@@ -273,36 +271,36 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Whether all has been read.
+    /// Whether everything has been read.
     pub fn is_over(&self) -> bool {
         self.read == self.words.len() && self.states == [LEAST; LANES]
     }
 }
 
-/// The tokens of the next context, if it is one of any number.
+/// The tokens of the next context, `None` if it is not used.
 fn tokens(bytes: &mut &[u8]) -> Result<Option<Box<Tokens>>, BadNetwork> {
-    let wrong = BadNetwork::Damaged("wrong shares of numbers");
+    let wrong = BadNetwork::Damaged("wrong frequencies");
     let mut tokens = Box::new(Tokens {
         token_at: [0; ALL as usize],
-        shares: [(0, 0); TOKENS],
+        frequencies: [(0, 0); TOKENS],
     });
     let used = usize::from(next_byte(bytes)?);
     let mut before = 0;
     for token in 0..used {
         let first = u16::from(next_byte(bytes)?);
-        let share = match first & 0x80 {
+        let frequency = match first & 0x80 {
             0 => first,
             _ => (first & 0x7F) << 8 | u16::from(next_byte(bytes)?),
         };
-        let all = before..before + usize::from(share);
-        let (Some(at), Some(shares)) = (
+        let all = before..before + usize::from(frequency);
+        let (Some(at), Some(frequencies)) = (
             tokens.token_at.get_mut(all.clone()),
-            tokens.shares.get_mut(token),
+            tokens.frequencies.get_mut(token),
         ) else {
             return Err(wrong);
         };
         at.fill(token as u8);
-        *shares = (before as u16, share);
+        *frequencies = (before as u16, frequency);
         before = all.end;
     }
     match before {
@@ -332,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_and_bits_say_the_number() {
+    fn tokens_and_bits_give_the_number() {
         let steps = (0..32).flat_map(|bit| [-1, 0, 1].map(|by| (1i32 << bit).wrapping_add(by)));
         for number in steps.flat_map(|number| [number, number.wrapping_neg()]) {
             let (token, bits, count) = token_of(number);
@@ -378,14 +376,14 @@ mod tests {
     #[test]
     fn shares_add_up() {
         let mut counts = [0; TOKENS];
-        assert_eq!(shares(&counts), [0; TOKENS]);
+        assert_eq!(frequencies(&counts), [0; TOKENS]);
         counts[7] = 3;
-        assert_eq!(shares(&counts)[7], ALL);
+        assert_eq!(frequencies(&counts)[7], ALL);
         // As many as there can be, most of them seldom.
         let mut counts = [1; TOKENS];
         counts[..3].fill(1 << 40);
-        let found = shares(&counts);
+        let found = frequencies(&counts);
         assert_eq!(found.iter().sum::<u64>(), ALL);
-        assert!(found.iter().all(|&share| share > 0));
+        assert!(found.iter().all(|&frequency| frequency > 0));
     }
 }

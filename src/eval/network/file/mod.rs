@@ -1,11 +1,11 @@
-//! Networks as files: a line of text that says what it is, then the numbers,
-//! then a checksum.
+//! Network files: a line of text that says what it is, then the numbers, compressed
+//! by [`coding`], then a checksum.
 //!
-//! Windows are written as their difference from the nearer part of them, which
-//! reaches [`NEAR`]. One walk through a network says the order of its numbers, for
-//! writing and for reading. [`coding`] makes them short.
+//! Windows are written as differences from their near part, which reaches [`NEAR`].
+//! [`walk`] defines the order of the numbers, for writing and for reading.
 
 mod coding;
+mod error;
 mod sizes;
 
 use super::context::Context;
@@ -15,47 +15,30 @@ use super::windows::{NEAR, near_rows, rows};
 use super::{CHANNELS, Network};
 use crate::types::Rule;
 use coding::{Coder, Decoder, LANES};
+pub use error::BadNetwork;
+use error::{FORM, TOO_EARLY};
 use sizes::{Rows, Sizes};
 
 /// The first words of a file, before its form.
 const MAGIC: &str = "tengen network ";
-/// The form of files.
-const FORM: &str = "5";
 
-/// Bits of what a file has, behind its first line.
+/// Flags behind the first line: what the file contains.
 const HAS_CONTEXT: u8 = 1;
 const HAS_VALUE: u8 = 2;
 
-/// Windows of Black's or both colours' policy, of White's, and of the value.
+/// Sets of windows: of Black's or both colours' policy, of White's, and of the value.
 const SETS: usize = 3;
 /// The value's place among these.
 const OF_VALUE: usize = 2;
-/// Contexts of numbers: the nearer parts and the differences of each set, ...
+/// Contexts of numbers: the near parts and the differences of each set, ...
 const ROWS: usize = 2 * SETS * sizes::CONTEXTS;
-/// ... how many windows do not differ, ...
+/// ... the lengths of runs of windows that do not differ, ...
 const GAPS: usize = ROWS;
 /// ... and all others.
 const OTHERS: usize = GAPS + SETS;
 const CONTEXTS: usize = OTHERS + 1;
 
-/// A file that is no network.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadNetwork {
-    /// It does not begin as a network does.
-    #[error("no network of a kind that this program knows")]
-    NoNetwork,
-    /// It is in the form of another version.
-    #[error("a network in form {0:?}, but this program reads form {FORM}: train it anew")]
-    Form(String),
-    /// The rule in it is unknown.
-    #[error("{0}")]
-    Rule(String),
-    /// It is damaged.
-    #[error("the network is damaged: {0}")]
-    Damaged(&'static str),
-}
-
-/// The content of a file with this network.
+/// The bytes of a file with this network.
 pub fn write(network: &Network) -> Vec<u8> {
     let mut network = network.clone();
     let numbers = &mut network.numbers;
@@ -70,16 +53,16 @@ pub fn write(network: &Network) -> Vec<u8> {
     }
     let mut bytes = format!("{MAGIC}{FORM} {}\n", network.rule).into_bytes();
     bytes.extend([network.numbers.len() as u8, has]);
-    let mut writing = Writing {
+    let mut writer = Writer {
         numbers: Coder::new(CONTEXTS),
         near_of: near_rows(),
     };
-    walk(&mut writing, &mut network).expect("no number is too large");
-    bytes.extend(writing.numbers.bytes());
+    walk(&mut writer, &mut network).expect("writing does not fail");
+    bytes.extend(writer.numbers.bytes());
     signed(bytes)
 }
 
-/// The same with its checksum.
+/// These bytes with their checksum.
 fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = crc32fast::hash(&bytes);
     bytes.extend(sum.to_le_bytes());
@@ -112,12 +95,10 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
     }
     let (has_context, has_value) = (has & HAS_CONTEXT != 0, has & HAS_VALUE != 0);
     let network = empty(rule, has_context, has_value);
-    Reading::new(Decoder::new(CONTEXTS, rest)?).read(network)
+    Reader::new(Decoder::new(CONTEXTS, rest)?).read(network)
 }
 
-const TOO_EARLY: BadNetwork = BadNetwork::Damaged("it ends too early");
-
-/// A network of nothing.
+/// A network of zeros.
 fn empty(rule: Rule, has_context: bool, has_value: bool) -> Network {
     let colors = 1 + usize::from(rule.forbids());
     let mut one = PolicyNumbers::zero();
@@ -126,15 +107,16 @@ fn empty(rule: Rule, has_context: bool, has_value: bool) -> Network {
     Network::new(rule, vec![one; colors], value)
 }
 
-/// What is done with the numbers of a network, in the order of a file.
-trait Way {
-    /// A number, which may be of this size.
+/// Reads or writes the numbers of a network, in the order of a file. `most` is the
+/// largest absolute value allowed.
+trait Visitor {
+    /// One number.
     fn number(&mut self, number: &mut i32, most: u32) -> Result<(), BadNetwork>;
 
-    /// The rows of all windows, with numbers of at most this size.
+    /// The rows of all windows.
     fn windows(&mut self, windows: &mut [Row], set: usize, most: i16) -> Result<(), BadNetwork>;
 
-    /// Numbers of at most this size.
+    /// Several numbers.
     fn row(&mut self, row: &mut [i16], most: i16) -> Result<(), BadNetwork> {
         for number in row {
             let mut wide = i32::from(*number);
@@ -153,61 +135,61 @@ trait Way {
     }
 }
 
-/// Goes through a network.
-fn walk(way: &mut impl Way, network: &mut Network) -> Result<(), BadNetwork> {
+/// Visits all numbers of a network.
+fn walk(visitor: &mut impl Visitor, network: &mut Network) -> Result<(), BadNetwork> {
     for (set, one) in network.numbers.iter_mut().enumerate() {
-        way.row(&mut one.bias, MOST_OF_NINE)?;
+        visitor.row(&mut one.bias, MOST_OF_NINE)?;
         let recent = one.recent.as_flattened_mut();
         for row in one.gates.iter_mut().chain(recent) {
-            way.row(row, MOST_OF_NINE)?;
+            visitor.row(row, MOST_OF_NINE)?;
         }
         if let Some(context) = &mut one.context {
-            walk_context(way, context)?;
+            walk_context(visitor, context)?;
         }
-        way.windows(&mut one.windows, set, MOST_OF_NINE)?;
+        visitor.windows(&mut one.windows, set, MOST_OF_NINE)?;
     }
     if let Some(value) = &mut network.value {
-        way.windows(&mut value.windows, OF_VALUE, MOST_OF_FOUR)?;
+        visitor.windows(&mut value.windows, OF_VALUE, MOST_OF_FOUR)?;
         for layers in &mut value.layers {
-            walk_layers(way, layers)?;
+            walk_layers(visitor, layers)?;
         }
     }
     Ok(())
 }
 
-fn walk_context(way: &mut impl Way, context: &mut Context) -> Result<(), BadNetwork> {
-    way.row(context.first.as_flattened_mut(), MOST_OF_FOUR)?;
-    way.row(context.gates.as_flattened_mut(), MOST_OF_FOUR)?;
-    way.row(context.begins.as_flattened_mut(), MOST_OF_FOUR)?;
-    let facts = context.facts.as_flattened_mut();
-    way.wide(context.first_bias.iter_mut().chain(facts))
+fn walk_context(visitor: &mut impl Visitor, context: &mut Context) -> Result<(), BadNetwork> {
+    visitor.row(context.first.as_flattened_mut(), MOST_OF_FOUR)?;
+    visitor.row(context.gates.as_flattened_mut(), MOST_OF_FOUR)?;
+    visitor.row(context.begins.as_flattened_mut(), MOST_OF_FOUR)?;
+    let threats = context.threats.as_flattened_mut();
+    visitor.wide(context.first_bias.iter_mut().chain(threats))
 }
 
-fn walk_layers(way: &mut impl Way, layers: &mut Layers) -> Result<(), BadNetwork> {
-    way.row(layers.first.as_flattened_mut(), MOST_OF_FOUR)?;
-    way.row(layers.second.as_flattened_mut(), MOST_OF_FOUR)?;
-    way.row(&mut layers.last, MOST_OF_FOUR)?;
-    way.row(&mut layers.past, MOST_OF_FOUR)?;
-    let facts = layers.facts.as_flattened_mut();
-    let wide = layers.first_bias.iter_mut().chain(facts);
-    way.wide(wide.chain(&mut layers.second_bias))?;
-    way.number(&mut layers.tables, i32::MAX as u32)?;
-    way.number(&mut layers.bias, i32::MAX as u32)
+fn walk_layers(visitor: &mut impl Visitor, layers: &mut Layers) -> Result<(), BadNetwork> {
+    visitor.row(layers.first.as_flattened_mut(), MOST_OF_FOUR)?;
+    visitor.row(layers.second.as_flattened_mut(), MOST_OF_FOUR)?;
+    visitor.row(&mut layers.last, MOST_OF_FOUR)?;
+    visitor.row(&mut layers.past, MOST_OF_FOUR)?;
+    let threats = layers.threats.as_flattened_mut();
+    let wide = layers.first_bias.iter_mut().chain(threats);
+    visitor.wide(wide.chain(&mut layers.second_bias))?;
+    visitor.number(&mut layers.tables, i32::MAX as u32)?;
+    visitor.number(&mut layers.bias, i32::MAX as u32)
 }
 
-/// The first context of the nearer parts of a set, and of the differences.
+/// The first context of a set's near parts, and of its differences.
 fn contexts_of(set: usize) -> [usize; 2] {
     [0, 1].map(|sort| (2 * set + sort) * sizes::CONTEXTS)
 }
 
 /// Writes a network.
-struct Writing {
+struct Writer {
     numbers: Coder,
-    /// For each window the row of its nearer part.
+    /// For each window the row of its near part.
     near_of: Vec<u32>,
 }
 
-impl Way for Writing {
+impl Visitor for Writer {
     fn number(&mut self, number: &mut i32, _most: u32) -> Result<(), BadNetwork> {
         self.numbers.number(0, OTHERS, *number);
         Ok(())
@@ -215,7 +197,7 @@ impl Way for Writing {
 
     fn windows(&mut self, windows: &mut [Row], set: usize, _most: i16) -> Result<(), BadNetwork> {
         let near = near_windows(windows, &self.near_of);
-        // The windows that differ, each after so many that do not.
+        // Windows that differ, and before each the number of those that do not.
         let (mut gaps, mut far) = (vec![0], Vec::new());
         for (window, &place) in windows.iter().zip(&self.near_of) {
             let near = &near[place as usize];
@@ -238,9 +220,8 @@ impl Way for Writing {
     }
 }
 
-impl Writing {
-    /// How large the numbers of these rows are, and the rows, filled up to whole
-    /// [`Rows`].
+impl Writer {
+    /// The mean sizes of these rows' numbers, then the rows, padded to whole [`Rows`].
     fn rows(&mut self, first: usize, rows: &[[i32; CHANNELS]]) {
         let usual = sizes::usual(rows);
         for size in usual {
@@ -258,7 +239,7 @@ impl Writing {
     }
 }
 
-/// For each near window what most far ones around it have: those that were not
+/// For each near part the row that most of its windows have: that of the windows not
 /// seen in training.
 fn near_windows(windows: &[Row], near_of: &[u32]) -> Vec<Row> {
     let mut counts = vec![std::collections::BTreeMap::new(); rows(NEAR)];
@@ -273,30 +254,30 @@ fn near_windows(windows: &[Row], near_of: &[u32]) -> Vec<Row> {
 }
 
 /// Reads a network.
-struct Reading<'a> {
+struct Reader<'a> {
     numbers: Decoder<'a>,
-    /// For each window the row of its nearer part.
+    /// For each window the row of its near part.
     near_of: Vec<u32>,
 }
 
-impl<'a> Reading<'a> {
-    fn new(numbers: Decoder<'a>) -> Reading<'a> {
-        Reading {
+impl<'a> Reader<'a> {
+    fn new(numbers: Decoder<'a>) -> Reader<'a> {
+        Reader {
             numbers,
             near_of: near_rows(),
         }
     }
 
-    /// This network with all its numbers, of which nothing may be left.
+    /// Fills in this network's numbers, which must use up the input.
     fn read(mut self, mut network: Network) -> Result<Network, BadNetwork> {
         walk(&mut self, &mut network)?;
         match self.numbers.is_over() {
             true => Ok(network),
-            false => Err(BadNetwork::Damaged("something stands behind its end")),
+            false => Err(BadNetwork::Damaged("there are bytes after its end")),
         }
     }
 
-    /// How large the numbers of rows are.
+    /// The mean sizes of rows' numbers.
     fn sizes(&mut self, first: usize) -> Result<Sizes, BadNetwork> {
         let mut usual = [0; CHANNELS];
         for size in &mut usual {
@@ -310,7 +291,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl Way for Reading<'_> {
+impl Visitor for Reader<'_> {
     fn number(&mut self, number: &mut i32, most: u32) -> Result<(), BadNetwork> {
         *number = self.numbers.number(0, OTHERS)?;
         match number.unsigned_abs() <= most {
@@ -356,12 +337,12 @@ impl Way for Reading<'_> {
     }
 }
 
-/// What a row has over another.
+/// `row` minus `from`.
 fn difference(row: &Row, from: &Row) -> [i32; CHANNELS] {
     std::array::from_fn(|channel| i32::from(row[channel]) - i32::from(from[channel]))
 }
 
-/// Adds numbers to a row, which stays of a size that sums bear.
+/// Adds numbers to a row, each of which may be `most` at most.
 fn add(row: &mut Row, numbers: &[i32; CHANNELS], most: i16) -> Result<(), BadNetwork> {
     for (number, more) in row.iter_mut().zip(numbers) {
         let sum = i32::from(*number).saturating_add(*more);
@@ -391,7 +372,7 @@ mod tests {
             let mut context = Context::zero();
             context.first.iter_mut().for_each(&mut fill);
             context.begins[3].fill(-8_191);
-            context.facts[5].fill(-80_000);
+            context.threats[5].fill(-80_000);
             context.first_bias[2] = 3;
             one.context = Some(context);
             let mut near = vec![[0; CHANNELS]; rows(NEAR)];
@@ -411,7 +392,7 @@ mod tests {
         value.windows.iter_mut().step_by(3).for_each(row);
         for layers in &mut value.layers {
             layers.second[5].fill_with(|| random.random_range(-8_191..=8_191));
-            layers.facts[3].fill(-70_000);
+            layers.threats[3].fill(-70_000);
             layers.last.fill(-3);
             layers.bias = 12_345;
         }

@@ -1,35 +1,34 @@
-//! How large a number of a row is likely to be, by those before it: the contexts in
-//! which the numbers of windows are coded.
+//! The contexts in which the numbers of windows are coded: the channel, and how large
+//! the row's numbers before it are.
 
 use super::coding::LANES;
 use crate::eval::network::CHANNELS;
 
-/// What a row has so far may be less than this part of what is usual, in twentieths,
-/// or more.
+/// Steps of a row's sum so far, in twentieths of the mean.
 const STEPS: [u64; 5] = [5, 10, 16, 22, 32];
-/// What one is in the usual sizes.
+/// One (1.0) in the mean sizes.
 const ONE: u64 = 256;
-/// Numbers of a usual size that a row is thought to begin with, so that the first ones
-/// do not decide alone.
+/// Each row's sum starts with this many numbers of mean size, so that the first
+/// numbers do not decide alone.
 const BEFORE: u64 = 2;
 
-/// Contexts of a sort of rows.
+/// Contexts of one sort of rows.
 pub const CONTEXTS: usize = CHANNELS * (STEPS.len() + 1);
 
-/// Rows that are written and read side by side, one in each lane.
+/// Rows that are coded in parallel, one in each lane.
 pub type Rows = [[i32; CHANNELS]; LANES];
 
-/// The sizes of one sort of rows.
+/// The contexts of one sort of rows.
 pub struct Sizes {
     first: usize,
-    /// What a row is thought to begin with.
+    /// The sum that a row starts with.
     before: u64,
-    /// For each channel from which sizes of the row before it each step begins.
+    /// For each channel the sums from which each step begins.
     begins: [[u64; STEPS.len()]; CHANNELS],
 }
 
 impl Sizes {
-    /// With contexts from `first` on, by what is [`usual`] in each channel.
+    /// With contexts from `first` on, and the [`usual`] sizes of each channel.
     pub fn new(first: usize, usual: [i32; CHANNELS]) -> Sizes {
         let usual = usual.map(|size| u64::from(size.unsigned_abs()));
         let before = BEFORE * usual.iter().sum::<u64>() / CHANNELS as u64;
@@ -46,8 +45,7 @@ impl Sizes {
         }
     }
 
-    /// The numbers of rows one after another, each asked for by its lane, channel and
-    /// context.
+    /// Reads or writes [`Rows`] by calling `number` for each lane, channel and context.
     #[inline(always)]
     pub fn rows<E>(
         &self,
@@ -70,7 +68,7 @@ impl Sizes {
     }
 }
 
-/// The mean size of the numbers in each channel, in parts of [`ONE`].
+/// The mean absolute value in each channel, in [`ONE`].
 pub fn usual(rows: &[[i32; CHANNELS]]) -> [i32; CHANNELS] {
     std::array::from_fn(|channel| {
         let sizes = rows

@@ -28,7 +28,7 @@ const EVEN: f32 = 0.75;
 
 /// How well a value foretells what a search says and how the game ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Judged {
+pub struct ValueMetrics {
     /// Divergence (Kullback and Leibler's) of its chances from the search's.
     pub divergence: f64,
     /// The same where the search finds the position even.
@@ -39,8 +39,8 @@ pub struct Judged {
     pub positions: usize,
 }
 
-impl Judged {
-    fn of(samples: &[Sample], odds: impl Fn(&Sample) -> f32 + Sync) -> Judged {
+impl ValueMetrics {
+    fn of(samples: &[Sample], odds: impl Fn(&Sample) -> f32 + Sync) -> ValueMetrics {
         let of_one = |sample: &Sample| -> [f64; 6] {
             let is = f64::from(sigmoid(odds(sample)));
             let search = f64::from(sigmoid(sample.search));
@@ -59,7 +59,7 @@ impl Judged {
         // In the order of the samples, so that the sums are always the same.
         let held: Vec<[f64; 6]> = samples.par_iter().map(of_one).collect();
         let sum = |place: usize| held.iter().map(|one| one[place]).sum::<f64>();
-        Judged {
+        ValueMetrics {
             divergence: sum(1) / sum(0).max(1.0),
             even: sum(3) / sum(2).max(1.0),
             result: sum(5) / sum(4).max(1.0),
@@ -76,11 +76,11 @@ pub struct TrainedValue {
     /// Positions learnt from.
     pub positions: usize,
     /// How well the fitted tables foretell on the positions that were held back.
-    pub tables: Judged,
+    pub tables: ValueMetrics,
     /// The same of the value that this one goes on from.
-    pub start: Option<Judged>,
+    pub start: Option<ValueMetrics>,
     /// How well the value does, after each epoch.
-    pub course: Vec<Judged>,
+    pub course: Vec<ValueMetrics>,
     /// By how much rounding changes the value at most, in units of the evaluation,
     /// on the positions that were held back.
     pub rounding: f64,
@@ -91,12 +91,12 @@ pub(super) fn train<R: Ruleset>(
     games: &[ScoredGame],
     start: Option<&ValueNumbers>,
     settings: Settings,
-    hear: &mut dyn FnMut(usize, Judged),
+    hear: &mut dyn FnMut(usize, ValueMetrics),
 ) -> Result<TrainedValue, BadRecord> {
     let mut games = Games::new(games);
     let of_game = &of_game::<R>;
     let held = games.held_back(of_game, |sample| sample.deeper)?;
-    let tables = Judged::of(&held, |sample| sample.tables / sample.unit);
+    let tables = ValueMetrics::of(&held, |sample| sample.tables / sample.unit);
     let mut positions = 0;
     let mut seen_by_mover = vec![0; rows(FAR)];
     games.each_block(of_game, |samples| {
@@ -111,7 +111,7 @@ pub(super) fn train<R: Ruleset>(
         Some(value) => Model::continued::<R>(value),
         None => Model::new::<R>(colors, settings.seed),
     };
-    let start = start.map(|_| Judged::of(&held, |sample| model.odds(sample)));
+    let start = start.map(|_| ValueMetrics::of(&held, |sample| model.odds(sample)));
     let steps = settings.epochs * (positions / BATCH + games.blocks()).max(1);
     let decay = FAR_DECAY / positions.max(1) as f32;
     let mut done = 0;
@@ -125,7 +125,7 @@ pub(super) fn train<R: Ruleset>(
                 done += 1;
             }
         })?;
-        let judged = Judged::of(&held, |sample| model.odds(sample));
+        let judged = ValueMetrics::of(&held, |sample| model.odds(sample));
         hear(epoch, judged);
         course.push(judged);
     }

@@ -11,11 +11,11 @@ use super::samples::{BARE, Sample, sigmoid};
 use crate::board::line::{EMPTY, LineKey, MARGIN, WALL, stone_bits};
 use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW};
 use crate::eval::network::{FAR, NEAR, ValueNumbers, near_rows, row, rows, swapped_rows};
-use crate::eval::weights::FACTS;
 use crate::lab::train::adam::Step;
-use crate::lab::train::situation::facts;
+use crate::lab::train::policy_head::threat_bits;
 use crate::lab::train::vector::{add, dot};
 use crate::pattern::Tables;
+use crate::position::THREAT_BITS;
 use crate::types::{Color, Ruleset};
 
 /// A row of numbers, one for each channel of a view.
@@ -33,16 +33,16 @@ const SMALL: f32 = 0.1;
 
 /// Where the numbers of the layers lie, of one side to move.
 pub mod place {
-    use super::{FACTS, FIRST, SECOND, VIEW};
+    use super::{FIRST, SECOND, THREAT_BITS, VIEW};
 
     /// The first layer's weights, by input and number.
     pub const FIRST_WEIGHTS: usize = 0;
     /// What the first layer begins with.
     pub const FIRST_BIAS: usize = FIRST_WEIGHTS + 2 * VIEW * FIRST;
-    /// What each fact adds to it.
-    pub const OF_FACTS: usize = FIRST_BIAS + FIRST;
+    /// What each threat adds to it.
+    pub const OF_THREATS: usize = FIRST_BIAS + FIRST;
     /// The second layer's weights, by number of the first and of the second.
-    pub const SECOND_WEIGHTS: usize = OF_FACTS + FACTS * FIRST;
+    pub const SECOND_WEIGHTS: usize = OF_THREATS + THREAT_BITS * FIRST;
     /// What the second layer begins with.
     pub const SECOND_BIAS: usize = SECOND_WEIGHTS + FIRST * SECOND;
     /// What the numbers of the second layer are worth.
@@ -117,7 +117,7 @@ impl Model {
         fill(place::FIRST_WEIGHTS, place::FIRST_BIAS, 0.15);
         fill(place::SECOND_WEIGHTS, place::SECOND_BIAS, 0.2);
         fill(place::LAST, place::PAST, 0.02);
-        layers[place::FIRST_BIAS..place::OF_FACTS].fill(0.25);
+        layers[place::FIRST_BIAS..place::OF_THREATS].fill(0.25);
         layers[place::SECOND_BIAS..place::LAST].fill(0.25);
         layers[place::TABLES] = 1.0;
         Model::with::<R>(colors, weights, layers.repeat(colors))
@@ -237,8 +237,8 @@ impl Model {
         let layers = &self.layers[sample.color * place::LEN..][..place::LEN];
         let at = |from: usize, index: usize| &layers[from + index * FIRST..][..FIRST];
         let mut first: [f32; FIRST] = std::array::from_fn(|out| at(place::FIRST_BIAS, 0)[out]);
-        for fact in facts(sample.facts) {
-            add(&mut first, at(place::OF_FACTS, fact), 1.0);
+        for threat in threat_bits(sample.threats) {
+            add(&mut first, at(place::OF_THREATS, threat), 1.0);
         }
         let mut sum = layers[place::BIAS] + layers[place::TABLES] * sample.tables / UNITS;
         for (input, &value) in pool.iter().flatten().enumerate() {
@@ -292,8 +292,8 @@ impl Model {
         }
         let bias = place::FIRST_BIAS;
         add(&mut of_layers[bias..bias + FIRST], &of_first, 1.0);
-        for fact in facts(sample.facts) {
-            let at = place::OF_FACTS + fact * FIRST;
+        for threat in threat_bits(sample.threats) {
+            let at = place::OF_THREATS + threat * FIRST;
             add(&mut of_layers[at..at + FIRST], &of_first, 1.0);
         }
         let mut of_pool = [[0.0; VIEW]; 2];
@@ -457,7 +457,7 @@ mod tests {
         };
         Sample {
             color: random.random_range(0..model.colors),
-            facts: random.random_range(0..1 << FACTS),
+            threats: random.random_range(0..1 << THREAT_BITS),
             tables: random.random_range(-300.0..300.0),
             unit: random.random_range(150.0..300.0),
             search: random.random_range(-2.0..2.0),

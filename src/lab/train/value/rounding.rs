@@ -40,8 +40,8 @@ fn round_layers(layers: &mut Layers, weights: &[f32]) {
             layers.first[out][input] = narrow(weight, FIRST_UNIT);
         }
         layers.first_bias[out] = wide(weights[place::FIRST_BIAS + out], product);
-        for (fact, of_fact) in layers.facts.iter_mut().enumerate() {
-            of_fact[out] = wide(weights[place::OF_FACTS + fact * FIRST + out], product);
+        for (threat, of_threat) in layers.threats.iter_mut().enumerate() {
+            of_threat[out] = wide(weights[place::OF_THREATS + threat * FIRST + out], product);
         }
     }
     for out in 0..SECOND {
@@ -91,8 +91,8 @@ fn exact_layers(layers: &Layers) -> Vec<f32> {
             weights[at] = f32::from(number) / FIRST_UNIT as f32;
         }
         weights[place::FIRST_BIAS + out] = layers.first_bias[out] as f32 / product;
-        for (fact, of_fact) in layers.facts.iter().enumerate() {
-            weights[place::OF_FACTS + fact * FIRST + out] = of_fact[out] as f32 / product;
+        for (threat, of_threat) in layers.threats.iter().enumerate() {
+            weights[place::OF_THREATS + threat * FIRST + out] = of_threat[out] as f32 / product;
         }
     }
     for out in 0..SECOND {
@@ -144,7 +144,12 @@ pub fn difference(value: &ValueNumbers, model: &Model, swapped: &[u32], sample: 
             *pool += view.max(0);
         }
     }
-    let integer = value.value(Portable, &pool, mover, (sample.facts, sample.tables as i32));
+    let integer = value.value(
+        Portable,
+        &pool,
+        mover,
+        (sample.threats, sample.tables as i32),
+    );
     let exact = f64::from(model.odds(sample)) * f64::from(sample.unit);
     (f64::from(integer) - exact).abs()
 }

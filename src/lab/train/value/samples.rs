@@ -23,7 +23,7 @@ pub struct Sample {
     /// 0, or 1 where White has numbers of its own and is to move.
     pub color: usize,
     /// The threats on the board, a bit each.
-    pub facts: usize,
+    pub threats: usize,
     /// What the fitted tables say, in units of the evaluation.
     pub tables: f32,
     /// Units of the evaluation to one of log-odds.
@@ -120,7 +120,7 @@ fn sample<R: Ruleset>(
     rows.shrink_to_fit();
     Some(Sample {
         color: if R::RULE.forbids() { mover.index() } else { 0 },
-        facts: position.facts(),
+        threats: position.threat_key(),
         tables: evaluator.value_by_tables(position) as f32,
         unit,
         search: search.clamp(-MOST_ODDS, MOST_ODDS),

@@ -7,7 +7,7 @@ use super::vector::{add, dot};
 use crate::eval::network::CHANNELS;
 use crate::eval::network::context::{POOLS_UNIT, UNITS};
 use crate::eval::network::value::VIEW;
-use crate::eval::weights::FACTS;
+use crate::position::THREAT_BITS;
 
 /// So many rows the numbers take that there are one of for each unit.
 pub const UNIT_ROWS: usize = UNITS / CHANNELS;
@@ -16,27 +16,27 @@ pub const UNIT_ROWS: usize = UNITS / CHANNELS;
 const _: () = assert!(2 * VIEW == CHANNELS && UNITS.is_multiple_of(CHANNELS));
 
 /// How the channels count and what they begin with, and what on the way to it.
-pub struct Situation {
+pub struct PolicyHead {
     /// What the channels begin with.
     pub begin: Row,
     /// How they count.
     pub gate: Row,
-    facts: usize,
+    threats: usize,
     pools: Row,
     units: [f32; UNITS],
 }
 
-impl Situation {
+impl PolicyHead {
     /// That of a sample, by one colour's rows.
-    pub fn of(rows: &[Row], layout: &Layout, sample: &Sample) -> Situation {
+    pub fn of(rows: &[Row], layout: &Layout, sample: &Sample) -> PolicyHead {
         let pools = sample.pools.map(|pool| f32::from(pool) / POOLS_UNIT as f32);
         let biases = |from: usize| rows[bias_rows(layout, from)].as_flattened();
         let mut units: [f32; UNITS] =
             std::array::from_fn(|unit| biases(0)[unit] + dot(&rows[layout.first + unit], &pools));
         let mut gate = rows[layout.gates];
-        for fact in facts(sample.facts) {
-            add(&mut units, biases(1 + fact), 1.0);
-            add(&mut gate, &rows[layout.gates + 1 + fact], 1.0);
+        for threat in threat_bits(sample.threats) {
+            add(&mut units, biases(1 + threat), 1.0);
+            add(&mut gate, &rows[layout.gates + 1 + threat], 1.0);
         }
         let mut begin = [0.0; CHANNELS];
         for (unit, value) in units.iter_mut().enumerate() {
@@ -44,10 +44,10 @@ impl Situation {
             add(&mut gate, &rows[layout.unit_gates + unit], *value);
             add(&mut begin, &rows[layout.unit_begins + unit], *value);
         }
-        Situation {
+        PolicyHead {
             begin,
             gate,
-            facts: sample.facts,
+            threats: sample.threats,
             pools,
             units,
         }
@@ -62,7 +62,7 @@ impl Situation {
         mut tell: impl FnMut(usize, &Row),
     ) {
         tell(layout.gates, of_gate);
-        facts(self.facts).for_each(|fact| tell(layout.gates + 1 + fact, of_gate));
+        threat_bits(self.threats).for_each(|threat| tell(layout.gates + 1 + threat, of_gate));
         let mut of_units = [0.0; UNITS];
         for (unit, &value) in self.units.iter().enumerate() {
             if value <= 0.0 {
@@ -76,7 +76,7 @@ impl Situation {
             tell(layout.first + unit, &self.pools.map(|pool| pool * back));
         }
         let (of_units, _) = of_units.as_chunks::<CHANNELS>();
-        for from in std::iter::once(0).chain(facts(self.facts).map(|fact| 1 + fact)) {
+        for from in std::iter::once(0).chain(threat_bits(self.threats).map(|threat| 1 + threat)) {
             for (place, row) in bias_rows(layout, from).zip(of_units) {
                 tell(place, row);
             }
@@ -84,13 +84,13 @@ impl Situation {
     }
 }
 
-/// Where the units' biases lie: those that always hold, then those of each fact.
+/// Where the units' biases lie: those that always hold, then those of each threat.
 fn bias_rows(layout: &Layout, from: usize) -> std::ops::Range<usize> {
     let begin = layout.first_bias + from * UNIT_ROWS;
     begin..begin + UNIT_ROWS
 }
 
-/// The facts that are so.
-pub fn facts(bits: usize) -> impl Iterator<Item = usize> {
-    (0..FACTS).filter(move |fact| bits >> fact & 1 != 0)
+/// The bits set in a threat key.
+pub fn threat_bits(threats: usize) -> impl Iterator<Item = usize> {
+    (0..THREAT_BITS).filter(move |threat| threats >> threat & 1 != 0)
 }
