@@ -407,6 +407,293 @@ fn the_rooms_of_the_search_use_only_those_below() {
     assert_none(wrong);
 }
 
+/// Files that are still in a circle inside their room. The list only shrinks.
+const IN_CIRCLES: &[&str] = &[
+    "src/cli/board/desk/acts.rs",
+    "src/cli/board/desk/files.rs",
+    "src/cli/play/settings.rs",
+    "src/cli/play/words/mod.rs",
+    "src/cli/play/words/settings.rs",
+    "src/teach/claim.rs",
+    "src/teach/example.rs",
+    "src/teach/geometry.rs",
+    "src/teach/maker.rs",
+    "src/teach/puzzles.rs",
+];
+
+/// The module that a file is, as a path without its ending.
+fn as_module(path: &str) -> &str {
+    path.strip_suffix("/mod.rs")
+        .or(path.strip_suffix(".rs"))
+        .unwrap_or(path)
+}
+
+/// The file of a module.
+fn file_of<'a>(files: &'a BTreeMap<String, String>, module: &str) -> Option<&'a str> {
+    let paths = [format!("{module}.rs"), format!("{module}/mod.rs")];
+    let mut found = paths.iter().filter_map(|path| files.get_key_value(path));
+    found.next().map(|(path, _)| path.as_str())
+}
+
+/// All paths of some code that begin with `root::`, each as its words; those of brace
+/// lists one by one.
+fn paths_from(code: &str, root: &str) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for at in places_of(code, root) {
+        if !code[..at].trim_end().ends_with("::") {
+            add_paths(&code[at + root.len()..], &[], &mut found);
+        }
+    }
+    found
+}
+
+/// Adds the paths that begin with `before` and go on as `rest` does.
+fn add_paths(rest: &str, before: &[String], found: &mut Vec<Vec<String>>) {
+    let next = rest.trim_start().strip_prefix("::").map(str::trim_start);
+    let Some(next) = next else {
+        found.extend((!before.is_empty()).then(|| before.to_vec()));
+        return;
+    };
+    let parts = match next.strip_prefix('{') {
+        Some(list) => items(list),
+        None => vec![next],
+    };
+    for part in parts {
+        let part = part.trim_start();
+        let end = part.find(|c| !is_word(c) && c != '*').unwrap_or(part.len());
+        let word = (end > 0 && &part[..end] != "self").then(|| part[..end].to_string());
+        let path: Vec<String> = before.iter().cloned().chain(word).collect();
+        add_paths(&part[end..], &path, found);
+    }
+}
+
+/// The file that defines what a path means in a module; names that a file takes from
+/// the files below it are looked up there.
+fn home_of<'a>(
+    files: &'a BTreeMap<String, String>,
+    module: &str,
+    path: &[String],
+) -> Option<&'a str> {
+    let mut module = module.to_string();
+    for word in path {
+        let inner = format!("{module}/{word}");
+        let folder = format!("{inner}/");
+        if file_of(files, &inner).is_some() || files.keys().any(|path| path.starts_with(&folder)) {
+            module = inner;
+            continue;
+        }
+        let file = file_of(files, &module)?;
+        let taken = inner_paths(files, file)
+            .into_iter()
+            .find_map(|path| match path.split_last() {
+                Some((last, _)) if last == word => home_of(files, &module, &path),
+                Some((last, before)) if last == "*" => {
+                    home_of(files, &module, before).filter(|home| defines(&files[*home], word))
+                }
+                _ => None,
+            });
+        return taken.or(Some(file));
+    }
+    file_of(files, &module)
+}
+
+/// Whether some code has an item of this name.
+fn defines(code: &str, name: &str) -> bool {
+    const KINDS: [&str; 7] = ["fn", "struct", "enum", "trait", "type", "const", "static"];
+    let mut places = places_of(code, name);
+    places.any(|at| {
+        KINDS
+            .iter()
+            .any(|kind| code[..at].ends_with(&format!("{kind} ")))
+    })
+}
+
+/// The paths in a file that begin with a module of its folder.
+fn inner_paths(files: &BTreeMap<String, String>, file: &str) -> Vec<Vec<String>> {
+    let folder = format!("{}/", as_module(file));
+    let inside = files.keys().filter_map(|path| path.strip_prefix(&folder));
+    let names: BTreeSet<&str> = inside
+        .map(|path| path.split('/').next().unwrap().trim_end_matches(".rs"))
+        .collect();
+    let mut found = Vec::new();
+    for name in names {
+        for path in paths_from(&files[file], name) {
+            found.push([vec![name.to_string()], path].concat());
+        }
+    }
+    found
+}
+
+/// The methods that some code defines, and whether other files may call them.
+fn methods_of(code: &str) -> BTreeMap<&str, bool> {
+    let methods = places_of(code, "fn").filter_map(|at| {
+        let start = code[..at]
+            .rfind(['\n', '}', '{', ';'])
+            .map_or(0, |end| end + 1);
+        let rest = code[at + 2..].strip_prefix(' ')?;
+        let end = rest.find(|c| !is_word(c))?;
+        let inputs = rest.split_once('(')?.1.trim_start();
+        let first = inputs.split([',', ')', ':']).next()?;
+        let takes_self = first
+            .split_whitespace()
+            .next_back()?
+            .trim_start_matches('&')
+            == "self";
+        let is_open = places_of(&code[start..at], "pub").next().is_some();
+        takes_self.then_some((&rest[..end], is_open))
+    });
+    methods.collect()
+}
+
+/// Methods of other crates' types that have the name of one of ours.
+const COMMON_METHODS: [&str; 1] = ["shuffle"];
+
+/// Which files of a room each of them uses: those that its paths lead to, and those
+/// whose methods it calls, where only one file of the source has a method of that name.
+/// Left out are arrows from a file to the head (`mod.rs`, or `a.rs` beside `a/`) of a
+/// folder that it is in: a head and the files below it may use each other.
+fn arrows_inside(
+    room: &BTreeMap<String, String>,
+    all: &BTreeMap<String, String>,
+) -> BTreeMap<String, BTreeSet<String>> {
+    let mut homes: BTreeMap<&str, Vec<(&str, bool)>> = BTreeMap::new();
+    for (path, code) in all {
+        for (name, is_open) in methods_of(code) {
+            homes.entry(name).or_default().push((path, is_open));
+        }
+    }
+    COMMON_METHODS
+        .iter()
+        .for_each(|name| _ = homes.remove(name));
+    let mut arrows = BTreeMap::new();
+    for (path, code) in room {
+        let module = as_module(path);
+        let above = module.rsplit_once('/').unwrap().0;
+        let by_root = paths_from(code, "crate").into_iter().map(|to| ("src", to));
+        let by_parent = paths_from(code, "super").into_iter().map(|to| (above, to));
+        let by_child = inner_paths(room, path).into_iter().map(|to| (module, to));
+        let paths = by_root.chain(by_parent).chain(by_child);
+        let mut used: BTreeSet<&str> = paths
+            .filter_map(|(from, to)| home_of(room, from, &to))
+            .collect();
+        for (name, home) in &homes {
+            let calls = || {
+                places_of(code, name).any(|at| {
+                    let is_call = code[at + name.len()..].starts_with(['(', ':']);
+                    is_call && code[..at].ends_with('.')
+                })
+            };
+            if let [(home, true)] = home[..]
+                && room.contains_key(home)
+                && calls()
+            {
+                used.insert(home);
+            }
+        }
+        let is_inner =
+            |used: &&str| *used != path && !module.starts_with(&format!("{}/", as_module(used)));
+        let used = used.into_iter().filter(is_inner).map(str::to_string);
+        arrows.insert(path.clone(), used.collect());
+    }
+    arrows
+}
+
+/// The files that lead back to themselves, each with the next ones on the way.
+fn circles(arrows: &BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
+    let reached = |from: &String| {
+        let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(path) = open.pop() {
+            let used = arrows[path].iter();
+            open.extend(used.filter(|used| reached.insert((*used).clone())));
+        }
+        reached
+    };
+    let mut found = BTreeMap::new();
+    for path in arrows.keys() {
+        if reached(path).contains(path) {
+            let mut next = arrows[path].clone();
+            next.retain(|next| reached(next).contains(path));
+            found.insert(path.clone(), next);
+        }
+    }
+    found
+}
+
+/// The source by path, without tests.
+fn code_by_path() -> BTreeMap<String, String> {
+    let files = sources("src").into_iter();
+    let files = files.filter(|source| !source.path.contains("/tests"));
+    files
+        .map(|source| (source.path.clone(), code_without_tests(&source)))
+        .collect()
+}
+
+#[test]
+fn no_circle_of_files_inside_any_room() {
+    let all = code_by_path();
+    let mut known: BTreeSet<&str> = IN_CIRCLES.iter().copied().collect();
+    let mut wrong = Vec::new();
+    for name in LAYERS.concat() {
+        let is_of_room = |path: &str| module_of(path) == Some(name);
+        let room = all.iter().filter(|(path, _)| is_of_room(path));
+        let room = room
+            .map(|(path, code)| (path.clone(), code.clone()))
+            .collect();
+        for (path, next) in circles(&arrows_inside(&room, &all)) {
+            if !known.remove(path.as_str()) {
+                let next: Vec<String> = next.into_iter().collect();
+                wrong.push(format!("{path} -> {}", next.join(", ")));
+            }
+        }
+    }
+    let done = known
+        .iter()
+        .map(|path| format!("{path} is in no circle now: take it off the list"));
+    wrong.extend(done);
+    assert_none(wrong);
+}
+
+#[test]
+fn the_scanner_sees_circles_inside_rooms() {
+    let count = |texts: &[(&str, &str)]| {
+        let own = |&(path, text): &(&str, &str)| (format!("src/a/{path}.rs"), text.to_string());
+        let files = texts.iter().map(own).collect();
+        circles(&arrows_inside(&files, &files)).len()
+    };
+    let c = ("c", "use crate::a::{b::{d, e}, f};");
+    assert_eq!(count(&[("b", "use super::c::d;"), c]), 2);
+    assert_eq!(count(&[("b", "use super::f::c;"), c]), 0);
+    // Through a name that the folder's head takes from another file.
+    let head = ("mod", "mod b; mod c; pub use c::D; use b::f;");
+    let c = ("c", "use super::b::g; pub struct D;");
+    assert_eq!(count(&[head, ("b", "use super::D;"), c]), 2);
+    // A file and the head of its folder, and one beside that.
+    let inner = ("b/c", "use super::D; use crate::a::E;");
+    assert_eq!(
+        count(&[head, ("b/mod", "use c::f; fn g() { c::g() }"), inner]),
+        0
+    );
+    let beside = ("d", "fn f(x: super::b::D) {}");
+    assert_eq!(
+        count(&[("b/mod", "mod c; use super::d;"), inner, beside]),
+        2
+    );
+    // Methods, but only open ones and those that have one home.
+    let caller = ("b", "fn f() { x.e() }");
+    let called = |text| ("c", text);
+    let open = "use super::b; impl D { pub(super) const fn e(&'a mut self) {} }";
+    assert_eq!(count(&[caller, called("use super::b; fn e(&self) {}")]), 0);
+    assert_eq!(count(&[caller, called(open)]), 2);
+    assert_eq!(
+        count(&[caller, called("use super::b; pub fn e(d: &D, s: self) {}")]),
+        0
+    );
+    assert_eq!(
+        count(&[caller, called(open), ("d", "pub fn e(self) {}")]),
+        0
+    );
+}
+
 #[test]
 fn the_scanner_sees_circles() {
     let files = |texts: &[(&str, &str)]| -> BTreeMap<String, String> {

@@ -39,10 +39,15 @@ static PLACES: [usize; 16] = {
     places
 };
 
+/// The bits that are set in a threat key.
+pub fn threat_bits(threats: usize) -> impl Iterator<Item = usize> {
+    (0..THREAT_BITS).filter(move |threat| threats >> threat & 1 != 0)
+}
+
 /// The places of the terms of a threat key.
 pub fn terms(threats: usize) -> impl Iterator<Item = usize> {
-    let set = (0..THREAT_BITS).filter(move |threat| threats >> threat & 1 != 0);
-    std::iter::once(0).chain(set.flat_map(move |threat| terms_of(threat, threats)))
+    let terms = threat_bits(threats).flat_map(move |threat| terms_of(threat, threats));
+    std::iter::once(0).chain(terms)
 }
 
 /// The places of a threat's own term and of those with each lower one of `threats`.

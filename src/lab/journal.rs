@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::difference;
 use super::game::{Cause, Played};
+use super::match_plan::MatchPlan;
 use super::standings::Scored;
-use super::tournament::MatchPlan;
 use crate::board::Board;
 use crate::board::notation::moves_text;
 use crate::game::GameResult;

@@ -26,6 +26,7 @@ pub mod game;
 mod inside;
 pub mod journal;
 mod line_file;
+mod match_plan;
 pub mod named_openings;
 pub mod opening_games;
 pub mod opening_search;

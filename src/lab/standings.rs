@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::game::Cause;
+use super::match_plan::MatchPlan;
 use super::schedule::Fixture;
 use super::statistics::{Elo, Pairs, Sprt, Verdict};
-use super::tournament::MatchPlan;
 use crate::types::Color;
 
 /// A game that is over, as far as it counts.

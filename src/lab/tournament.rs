@@ -6,50 +6,22 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
-
 use super::contender::Contender;
 use super::game::{self, Cause, Fault, Played, Setup};
 use super::inside::Inside;
 use super::journal::{Entry, Journal, JournalError};
 use super::lock;
+pub use super::match_plan::MatchPlan;
 use super::outside::Outside;
 use super::player::{Failure, Player};
-use super::schedule::{Fixture, Pairing, Schedule};
+use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
-use super::statistics::Sprt;
 use crate::board::notation::{NotationError, play_moves};
 use crate::board::{BadSize, Board};
 use crate::eval::network::NetworkChoice;
 use crate::game::{End, MoveLimit, end_of};
 use crate::pool::NoThreads;
 use crate::types::{Color, Rule};
-
-/// Everything that decides which games are played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MatchPlan {
-    /// Who plays.
-    pub contenders: Vec<Contender>,
-    /// Who meets whom.
-    pub pairing: Pairing,
-    /// Pairs of games for each meeting.
-    pub rounds: usize,
-    /// The rule's name.
-    pub rule: String,
-    /// Columns.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-    /// The openings, as moves (`h8i9`); with none, games begin on an empty
-    /// board.
-    pub openings: Vec<String>,
-    /// Games are drawn after so many moves.
-    pub most_moves: usize,
-    /// Ends the match of two contenders as soon as it is decided.
-    pub sprt: Option<Sprt>,
-    /// Decides on everything that is left to chance.
-    pub seed: u64,
-}
 
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use super::budget::Stopped;
 use super::conversion::{add_fives, add_fours};
+use super::proof_number::ThreatSearch;
+use super::prospects::Id;
 use super::support::support;
-use super::vct::{Id, ThreatSearch};
 use crate::movegen;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
@@ -36,14 +37,14 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
                 let prospect = self.nodes[id as usize].prospect;
                 add_fours(
                     proof,
-                    self.position,
-                    &self.prospects[prospect as usize].steps,
+                    self.known.position,
+                    &self.known.all[prospect as usize].steps,
                 )
             }
             Some((child, square)) => {
-                self.position.place_for_threats(square);
+                self.known.position.place_for_threats(square);
                 let replies = self.add_replies_of(child, proof, known);
-                self.position.undo();
+                self.known.position.undo();
                 let (replies, rest) = replies?;
                 proof.push(proof::Node {
                     square,
@@ -69,32 +70,32 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         let prospect = self.nodes[id as usize].prospect as usize;
         for index in 0..self.nodes[id as usize].children.len() {
             let child = self.nodes[id as usize].children[index];
-            let square = self.prospects[prospect].moves[index].square;
-            self.position.place_for_threats(square);
+            let square = self.known.all[prospect].moves[index].square;
+            self.known.position.place_for_threats(square);
             let added = self.add_attack(child, proof, known);
-            self.position.undo();
+            self.known.position.undo();
             replies.push((square, added?));
         }
-        let attacker = !self.position.side_to_move();
-        if self.position.count(attacker, ThreatClass::Five) > 0 {
-            let rest = add_fives(proof, self.position, &mut replies);
+        let attacker = !self.known.position.side_to_move();
+        if self.known.position.count(attacker, ThreatClass::Five) > 0 {
+            let rest = add_fives(proof, self.known.position, &mut replies);
             return Ok((replies, rest));
         }
-        self.position.pass();
-        let rest = add_fours(proof, self.position, &self.prospects[prospect].steps);
-        self.position.undo();
+        self.known.position.pass();
+        let rest = add_fours(proof, self.known.position, &self.known.all[prospect].steps);
+        self.known.position.undo();
         // Where the support is whole, the same fours win against all else.
-        let support = support(self.position, &self.prospects[prospect].steps);
+        let support = support(self.known.position, &self.known.all[prospect].steps);
         let others = match support.is_whole && !cfg!(debug_assertions) {
             true => support.squares,
-            false => *self.position.board().empty(),
+            false => *self.known.position.board().empty(),
         };
-        for square in self.position.legal(others) {
+        for square in self.known.position.legal(others) {
             if replies.iter().any(|&(reply, _)| reply == square) {
                 continue;
             }
-            self.position.place_for_threats(square);
-            let added = match works(proof, rest, self.position) {
+            self.known.position.place_for_threats(square);
+            let added = match works(proof, rest, self.known.position) {
                 true => Ok(None),
                 false if support.is_whole && !support.squares.contains(square) => {
                     debug_assert!(false, "a support is whole");
@@ -102,7 +103,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
                 }
                 false => self.add_other_fours(proof).map(Some),
             };
-            self.position.undo();
+            self.known.position.undo();
             replies.extend(added?.map(|node| (square, node)));
         }
         Ok((replies, Some(rest)))
@@ -111,12 +112,12 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
     /// Adds fours where those that were threatened win only with another five
     /// in the end.
     fn add_other_fours(&mut self, proof: &mut Proof) -> Result<NodeId, Stopped> {
-        let found = self.fours(u64::MAX / 2, true)?;
+        let found = self.known.fours(u64::MAX / 2, true)?;
         debug_assert!(found, "a reply that does not disturb a win by fours does");
         if !found {
             return Err(Stopped);
         }
-        Ok(add_fours(proof, self.position, &self.steps))
+        Ok(add_fours(proof, self.known.position, &self.known.steps))
     }
 }
 

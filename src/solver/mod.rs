@@ -13,6 +13,7 @@ mod by_hash;
 mod conversion;
 mod extraction;
 mod ordering;
+mod proof_number;
 mod prospects;
 mod support;
 mod table;
@@ -27,9 +28,9 @@ use crate::proof::Proof;
 use crate::types::{Ruleset, Square, SquareSet};
 use budget::Budget;
 pub use budget::SolverLimits;
+use proof_number::ThreatSearch;
 use table::FailTable;
 use vcf::{FourSearch, Step};
-use vct::ThreatSearch;
 
 /// What kind of win is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,8 +187,8 @@ impl Solver {
 
     fn vct<R: Ruleset>(&mut self, position: &mut Position<R>, budget: &mut Budget) -> Answer {
         self.failed.clear();
-        let (failed, zones) = (&mut self.failed, &mut self.zone_failed);
-        let mut search = ThreatSearch::new(position, failed, zones, budget, self.memory);
+        let failed = [&mut self.failed, &mut self.zone_failed];
+        let mut search = ThreatSearch::new(position, failed, budget, self.memory);
         match search
             .run()
             .and_then(|root| root.map(|root| search.proof(root)).transpose())

@@ -1,20 +1,26 @@
 //! What there is to do in a position of a search for a win by threats, found
 //! out once however often and with however many quiet moves left it is met.
 
-use super::budget::Stopped;
+use super::budget::{Budget, Stopped};
+use super::by_hash::ByHash;
 use super::ordering::merit;
 use super::support::{refutes, support};
+use super::table::FailTable;
 use super::vcf::{FourSearch, Step};
-use super::vct::{Id, ThreatSearch};
 use super::zone;
 use crate::movegen::{self, Duty};
 use crate::params::solver::{COUNTER_NODES, DOUBT, MOST_DOUBT};
 use crate::pattern::ThreatClass;
 use crate::position::Position;
-use crate::types::{Ruleset, Square, SquareSet};
+use crate::types::{Color, Ruleset, Square, SquareSet};
 
 /// The number of a [`Prospect`].
 pub(super) type ProspectId = u32;
+/// The number of a node of the search.
+pub(super) type Id = u32;
+
+/// Any number of quiet moves.
+pub(super) const UNLIMITED: u8 = u8::MAX;
 
 /// Something to do.
 #[derive(Clone, Copy)]
@@ -73,20 +79,99 @@ impl Prospect {
     }
 }
 
-impl<R: Ruleset> ThreatSearch<'_, '_, R> {
+/// The prospects of all positions of a search, and what it takes to find them.
+pub(super) struct Prospects<'a, 'b, R: Ruleset> {
+    pub(super) position: &'a mut Position<R>,
+    /// Positions where a colour does not win by fours.
+    failed: &'a mut FailTable,
+    /// The same within one search for its zone.
+    zone_failed: &'a mut FailTable,
+    pub(super) budget: &'a mut Budget<'b>,
+    pub(super) all: Vec<Prospect>,
+    ids: ByHash<ProspectId>,
+    /// What nodes and prospects may still take, in bytes.
+    pub(super) memory: usize,
+    /// The last win by fours that was found.
+    pub(super) steps: Vec<Step>,
+    attacker: Color,
+    /// How many quiet moves the attacker may still play.
+    pub(super) quiet: u8,
+    /// Which of the attacker's quiet moves are tried.
+    pub(super) scope: Scope,
+    /// Stones for a single search for a win by fours.
+    pub(super) effort: u64,
+    /// Whether something was left out because of the limits, so that a failure is
+    /// not certain.
+    pub(super) cut: bool,
+    /// Whether a single search for a win by fours was given up.
+    gave_up: bool,
+}
+
+impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
+    /// With the tables of positions without a win by fours, the second for zones,
+    /// and `memory` bytes for nodes and prospects. The side to move attacks.
+    pub(super) fn new(
+        position: &'a mut Position<R>,
+        [failed, zone_failed]: [&'a mut FailTable; 2],
+        budget: &'a mut Budget<'b>,
+        memory: usize,
+    ) -> Prospects<'a, 'b, R> {
+        Prospects {
+            failed,
+            zone_failed,
+            budget,
+            all: Vec::new(),
+            ids: ByHash::default(),
+            memory,
+            steps: Vec::new(),
+            attacker: position.side_to_move(),
+            position,
+            quiet: UNLIMITED,
+            scope: Scope::Threats,
+            effort: 0,
+            cut: false,
+            gave_up: false,
+        }
+    }
+
+    /// Forgets all prospects.
+    pub(super) fn forget(&mut self) {
+        self.all = Vec::new();
+        self.ids = ByHash::default();
+    }
+
+    /// Takes memory, if there is enough left.
+    pub(super) fn take_memory(&mut self, bytes: usize) -> Result<(), Stopped> {
+        self.memory = self.memory.checked_sub(bytes).ok_or(Stopped)?;
+        Ok(())
+    }
+
+    /// What the attacker may try now.
+    pub(super) fn scope(&self) -> Scope {
+        match self.quiet {
+            0 => Scope::Fours,
+            _ => self.scope,
+        }
+    }
+
+    /// Whether it is the turn of the side that wants to win.
+    pub(super) fn attacks(&self) -> bool {
+        self.position.side_to_move() == self.attacker
+    }
+
     /// What is known of this position.
     pub(super) fn prospect(&mut self) -> Result<ProspectId, Stopped> {
         let key = self.position.board().hash();
-        if let Some(&known) = self.prospect_ids.get(&key) {
+        if let Some(&known) = self.ids.get(&key) {
             return Ok(known);
         }
         self.take_memory(size_of::<Prospect>() + 2 * size_of::<(u64, ProspectId)>())?;
-        let id = self.prospects.len() as ProspectId;
-        self.prospects.push(Prospect {
+        let id = self.all.len() as ProspectId;
+        self.all.push(Prospect {
             lost_in: u8::MAX,
             ..Prospect::default()
         });
-        self.prospect_ids.insert(key, id);
+        self.ids.insert(key, id);
         Ok(id)
     }
 
@@ -97,7 +182,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             true => self.scope(),
             false => Scope::Threats,
         };
-        let known = &self.prospects[id as usize];
+        let known = &self.all[id as usize];
         let settled = known.verdict == Some(true)
             || known.scope >= Some(scope)
                 && known.gave_up_with.is_none_or(|with| with >= self.effort);
@@ -111,7 +196,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             false => self.replies(id)?,
         };
         self.take_memory(moves.len() * size_of::<Move>())?;
-        let known = &mut self.prospects[id as usize];
+        let known = &mut self.all[id as usize];
         known.scope = Some(scope);
         known.gave_up_with = self.gave_up.then_some(self.effort);
         known.verdict = verdict;
@@ -183,7 +268,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             return Ok((Some(false), Vec::new()));
         }
         let replies = if self.position.count(!own, ThreatClass::Five) > 0 {
-            self.prospects[id as usize].all_replies = true;
+            self.all[id as usize].all_replies = true;
             movegen::five_answers(self.position)
         } else {
             self.position.pass();
@@ -196,11 +281,11 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             if self.fours(COUNTER_NODES.min(self.effort), false)? {
                 return Ok((Some(false), Vec::new()));
             }
-            let steps = std::mem::take(&mut self.prospects[id as usize].steps);
+            let steps = std::mem::take(&mut self.all[id as usize].steps);
             let support = support(self.position, &steps);
             let replies = self.refutations(support.squares, &steps);
-            self.prospects[id as usize].steps = steps;
-            self.prospects[id as usize].all_replies = support.is_whole;
+            self.all[id as usize].steps = steps;
+            self.all[id as usize].all_replies = support.is_whole;
             replies?
         };
         let lost = replies.is_empty().then_some(true);
@@ -228,17 +313,17 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
     /// The defender's turn: adds the legal replies that disturb the threat
     /// although they should not.
     pub(super) fn add_replies(&mut self, id: ProspectId) -> Result<(), Stopped> {
-        let known = &mut self.prospects[id as usize];
+        let known = &mut self.all[id as usize];
         if known.all_replies && (known.steps.is_empty() || !cfg!(debug_assertions)) {
             return Ok(());
         }
         let steps = std::mem::take(&mut known.steps);
         let mut squares = *self.position.board().empty() - support(self.position, &steps).squares;
-        for known in &self.prospects[id as usize].moves {
+        for known in &self.all[id as usize].moves {
             squares.remove(known.square);
         }
         let found = self.refutations(squares, &steps);
-        let known = &mut self.prospects[id as usize];
+        let known = &mut self.all[id as usize];
         known.steps = steps;
         let found = found?;
         debug_assert!(!known.all_replies || found.is_empty(), "a support is whole");
@@ -258,7 +343,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         self.conclude(found, matters)
     }
 
-    /// [`ThreatSearch::fours`] for the attacker, and if he does not win the
+    /// [`Prospects::fours`] for the attacker, and if he does not win the
     /// squares where a stone could be a threat.
     fn fours_with_zone(&mut self) -> Result<(bool, SquareSet), Stopped> {
         self.steps.clear();
@@ -293,7 +378,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
     /// Keeps the win by fours that was just found.
     fn keep_steps(&mut self, id: ProspectId) -> Result<(), Stopped> {
         self.take_memory(size_of_val(&self.steps[..]))?;
-        self.prospects[id as usize].steps = self.steps.as_slice().into();
+        self.all[id as usize].steps = self.steps.as_slice().into();
         Ok(())
     }
 }

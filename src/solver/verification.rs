@@ -2,7 +2,8 @@
 //! not disturb it.
 
 use super::budget::Stopped;
-use super::vct::{Id, NEVER, NOT_VISITED, ThreatSearch};
+use super::proof_number::{NEVER, NOT_VISITED, ThreatSearch};
+use super::prospects::Id;
 use crate::types::{Ruleset, Square};
 
 impl<R: Ruleset> ThreatSearch<'_, '_, R> {
@@ -13,7 +14,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         if node.proof != 0 || node.checked {
             return Ok(node.checked && node.proof == 0);
         }
-        let holds = match self.attacks() {
+        let holds = match self.known.attacks() {
             true => self.check_attack(id)?,
             false => self.check_replies(id)?,
         };
@@ -26,9 +27,9 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             return Ok(true);
         }
         while let Some((child, square)) = self.winning_child(id) {
-            self.position.place_for_threats(square);
+            self.known.position.place_for_threats(square);
             let holds = self.check(child);
-            self.position.undo();
+            self.known.position.undo();
             if holds? {
                 return Ok(true);
             }
@@ -45,14 +46,14 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
             node.is_some_and(|node| node.proof == 0)
         };
         let index = node.children.iter().position(wins)?;
-        let moves = &self.prospects[node.prospect as usize].moves;
+        let moves = &self.known.all[node.prospect as usize].moves;
         Some((node.children[index], moves[index].square))
     }
 
     fn check_replies(&mut self, id: Id) -> Result<bool, Stopped> {
         let prospect = self.nodes[id as usize].prospect;
-        self.add_replies(prospect)?;
-        let moves = self.prospects[prospect as usize].moves.len();
+        self.known.add_replies(prospect)?;
+        let moves = self.known.all[prospect as usize].moves.len();
         self.nodes[id as usize].children.resize(moves, NOT_VISITED);
         let mut all = true;
         for index in 0..moves {
@@ -61,10 +62,11 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
                 all = false;
                 continue;
             }
-            self.position
-                .place_for_threats(self.prospects[prospect as usize].moves[index].square);
+            self.known
+                .position
+                .place_for_threats(self.known.all[prospect as usize].moves[index].square);
             let holds = self.check(child);
-            self.position.undo();
+            self.known.position.undo();
             all &= holds?;
         }
         if !all {

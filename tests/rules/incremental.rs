@@ -72,9 +72,9 @@ fn network<R: Ruleset>() -> Arc<Network> {
         layers.first_bias.fill(300_000);
         layers.second_bias.fill(300_000);
         layers
-            .facts
+            .threats
             .iter_mut()
-            .for_each(|fact| fact.fill_with(|| rng.random_range(-90_000..90_000)));
+            .for_each(|threat| threat.fill_with(|| rng.random_range(-90_000..90_000)));
         layers.last.fill_with(|| rng.random_range(-3_000..3_000));
         layers.past.fill_with(|| rng.random_range(-300..300));
     }

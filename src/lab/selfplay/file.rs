@@ -11,88 +11,16 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::error::{FileError, io_error};
 use super::plan::Plan;
-use super::record::{BadRecord, MOST_ESTIMATE, ScoredGame};
+use super::record::ScoredGame;
+use super::set::GameSet;
 use super::text;
-use crate::scale::{self, Meaning, Scale};
-use crate::types::{Color, Rule, Score};
 
 /// How a file begins: what it is, and the version of its format.
 const BEGINNING: &str = "tengen games 1 ";
 /// No first line is longer.
 const LONGEST_LINE: u64 = 1 << 16;
-
-/// What is wrong with a file of games.
-#[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// It cannot be read or written.
-    #[error("{}: {error}", .path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// It is something else.
-    #[error("{} is no file of games", .0.display())]
-    NotGames(PathBuf),
-    /// It has other games.
-    #[error(
-        "{} has the games of another plan: choose another file, or remove it (its plan: {has}; the one given: {wanted})",
-        .path.display()
-    )]
-    OtherPlan {
-        /// The file.
-        path: PathBuf,
-        /// The plan in the file.
-        has: String,
-        /// The other one.
-        wanted: String,
-    },
-    /// Its bytes are not those that were written.
-    #[error("{}, game {game} (byte {offset}): {error}", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Which game of the file, from 1; 0 for the first line.
-        game: usize,
-        /// Where its block begins.
-        offset: u64,
-        /// What is wrong.
-        error: String,
-    },
-    /// A line of text is no game.
-    #[error("{}, line {line}: {error}", .path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong.
-        error: BadRecord,
-    },
-    /// The games have different rules or scores.
-    #[error("{}: games of different rules, or with different scores", .0.display())]
-    Mixed(PathBuf),
-    /// The scores are normalised, and not as it is done now.
-    #[error("the games have normalised scores of another scale: raw ones are needed")]
-    OtherScale,
-}
-
-/// Games that were read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameSet {
-    /// The rule of all of them.
-    pub rule: Rule,
-    /// What the scores are: see [`Plan::scores`].
-    pub scores: String,
-    /// The plan, if the file had one.
-    pub plan: Option<Plan>,
-    /// The games.
-    pub games: Vec<ScoredGame>,
-    /// The last one was not written to its end, and is left out.
-    pub torn: bool,
-}
 
 /// A file that games are added to.
 #[derive(Debug)]
@@ -223,87 +151,6 @@ impl GameSet {
         }
         Ok(all)
     }
-
-    /// The same games with normalised scores; not if they were normalised otherwise
-    /// than is done now, when the same number meant something else.
-    pub fn into_normalised(mut self) -> Result<GameSet, FileError> {
-        if self.scores != "raw" && self.scores != Plan::normalised_scores() {
-            return Err(FileError::OtherScale);
-        }
-        if self.scores == "raw" {
-            let rule = self.rule;
-            self.map_scores(|raw, to_move, stones, squares| {
-                let scale = Scale::at(rule, to_move, stones, squares);
-                scale.normalised(Score::estimate(raw)).units()
-            });
-            self.scores = Plan::normalised_scores();
-        }
-        Ok(self)
-    }
-
-    /// The same games with raw scores; not if they were normalised otherwise
-    /// than is done now.
-    pub fn into_raw(mut self) -> Result<GameSet, FileError> {
-        if self.scores != "raw" {
-            if self.scores != Plan::normalised_scores() {
-                return Err(FileError::OtherScale);
-            }
-            let rule = self.rule;
-            self.map_scores(|units, to_move, stones, squares| {
-                let scale = Scale::at(rule, to_move, stones, squares);
-                let raw = scale.raw(units);
-                // What is as large as can be stored may have been larger, but not smaller.
-                let back = scale.normalised(Score::estimate(raw)).units();
-                let is_less = units.abs() == MOST_ESTIMATE && back.abs() < MOST_ESTIMATE;
-                raw + if is_less { units.signum() } else { 0 }
-            });
-            self.scores = "raw".to_string();
-        }
-        Ok(self)
-    }
-
-    /// Changes every estimate by its value, the side to move, the number of
-    /// stones and that of squares.
-    fn map_scores(&mut self, change: impl Fn(i32, Color, usize, usize) -> i32) {
-        for game in &mut self.games {
-            let squares = game.width * game.height;
-            let deeper = game
-                .deeper
-                .iter_mut()
-                .map(|one| (one.place, &mut one.score));
-            let scores = game
-                .positions
-                .iter_mut()
-                .enumerate()
-                .flat_map(|(index, one)| {
-                    let others = one.others.iter_mut().map(|(_, score)| score);
-                    others
-                        .chain([&mut one.score])
-                        .map(move |score| (index, score))
-                });
-            let branches = game.branches.iter_mut();
-            let branches = branches.map(|one| (one.place + one.line.len(), &mut one.score));
-            for (index, score) in scores.chain(deeper).chain(branches) {
-                let stones = game.opening.len() + index;
-                let to_move = if stones % 2 == 0 {
-                    Color::Black
-                } else {
-                    Color::White
-                };
-                if let Meaning::Estimate(value) = score.meaning() {
-                    let value = change(value, to_move, stones, squares);
-                    *score = super::StoredScore::of(Meaning::Estimate(value));
-                }
-            }
-        }
-    }
-}
-
-impl Plan {
-    /// [`Plan::scores`] for scores that are normalised as it is done now.
-    pub fn normalised_scores() -> String {
-        format!("normalised-{:08x}", scale::fingerprint())
-    }
 }
 
 impl Blocks<'_> {
@@ -413,13 +260,6 @@ fn length_check(low: u8, high: u8) -> u8 {
 
 fn json(plan: &Plan) -> String {
     serde_json::to_string(plan).unwrap_or_default()
-}
-
-pub(super) fn io_error(path: &Path, error: io::Error) -> FileError {
-    FileError::Io {
-        path: path.to_path_buf(),
-        error,
-    }
 }
 
 #[cfg(test)]

@@ -5,11 +5,13 @@
 //! is described by one line, any part of it can be made again, and a file that
 //! was interrupted goes on exactly where it was.
 
+mod error;
 mod file;
 mod game;
 mod plan;
 mod record;
 mod relabel;
+mod set;
 mod text;
 
 use std::collections::BTreeMap;
@@ -20,9 +22,11 @@ use super::lock;
 use super::opening_search::NoOpenings;
 use crate::engine::Engine;
 
-pub use file::{FileError, GameFile, GameSet};
+pub use error::FileError;
+pub use file::GameFile;
 pub use plan::{BadPlan, MOST_BRANCHES, MOST_LINES, Plan, Relabel, Shard, Sizes};
 pub use record::{BadRecord, Branch, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
+pub use set::GameSet;
 
 /// The games that are over, which are told in the order of their numbers.
 struct Finished {

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::file::{FileError, GameSet, io_error};
+use super::error::{FileError, io_error};
 use super::record::{BadRecord, Branch, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
+use super::set::GameSet;
 use crate::board::Board;
 use crate::board::notation::{moves_text, parse_square, play_moves, square_name};
 use crate::scale::Meaning;

@@ -5,6 +5,7 @@
 mod adam;
 mod blocks;
 mod curves;
+mod layout;
 mod model;
 mod policy_head;
 mod rounding;
@@ -26,7 +27,7 @@ use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
 use blocks::{Games, Part, shuffled};
 use model::Model;
-use rounding::{Seen, difference, rounded};
+use rounding::{Seen, difference, exact, rounded};
 use samples::{Sample, of_game};
 use thinning::thin;
 
@@ -219,7 +220,7 @@ impl ByRule for Training<'_> {
         let tables = PolicyMetrics::of(&held, usual);
         let colors = if R::RULE.forbids() { 2 } else { 1 };
         let mut model = match start {
-            Some(network) => Model::continued(network.numbers()),
+            Some(network) => Model::continued(exact(network.numbers())),
             None => Model::new(colors, settings.seed),
         };
         if settings.epochs > 0 {

@@ -8,17 +8,13 @@
 use rayon::prelude::*;
 
 use super::adam::Step;
-use super::policy_head::{PolicyHead, UNIT_ROWS};
-use super::rounding::exact;
-use super::samples::{Candidate, SHAPE_PAIRS, Sample};
+use super::layout::{Layout, Row, UNIT_ROWS};
+use super::policy_head::PolicyHead;
+use super::samples::{Candidate, Sample};
 use super::vector::{add, dot};
 use crate::eval::network::context::UNITS;
-use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, PolicyNumbers, STONES, near_rows, rows};
+use crate::eval::network::{CHANNELS, PLACES, STONES, near_rows};
 use crate::lab::softmax;
-use crate::position::THREAT_BITS;
-
-/// A row of numbers, one for each channel.
-pub type Row = [f32; CHANNELS];
 
 /// The gradient of a batch is added up in so many parts, whatever the number of
 /// threads, so that the sum is the same.
@@ -30,58 +26,6 @@ const SUMMED: usize = 13 + STONES;
 const OF_POOLS: f32 = 0.3;
 /// The rows are chosen anew before training within plus and minus this.
 const SMALL: f32 = 0.2;
-
-/// Where each kind of row lies in [`Model::weights`]; one colour's rows follow
-/// the other's.
-#[derive(Clone, Copy, Debug)]
-pub struct Layout {
-    /// The rows of windows that reach [`FAR`].
-    pub far: usize,
-    /// The rows of shapes.
-    pub shapes: usize,
-    /// Those of where the last stones lie.
-    pub recent: usize,
-    /// What every square begins with.
-    pub bias: usize,
-    /// How the channels are added up: always, then for each threat.
-    pub gates: usize,
-    /// Of each unit of the context the weights of the pools.
-    pub first: usize,
-    /// What the units begin with, then what each threat adds.
-    pub first_bias: usize,
-    /// How each unit changes the gates.
-    pub unit_gates: usize,
-    /// How each changes what every square begins with.
-    pub unit_begins: usize,
-    /// All rows.
-    pub len: usize,
-}
-
-impl Layout {
-    fn new() -> Layout {
-        let far = rows(NEAR);
-        let shapes = far + rows(FAR);
-        let recent = shapes + SHAPE_PAIRS;
-        let bias = recent + STONES * PLACES;
-        let gates = bias + 1;
-        let first = gates + 1 + THREAT_BITS;
-        let first_bias = first + UNITS;
-        let unit_gates = first_bias + (1 + THREAT_BITS) * UNIT_ROWS;
-        let unit_begins = unit_gates + UNITS;
-        Layout {
-            far,
-            shapes,
-            recent,
-            bias,
-            gates,
-            first,
-            first_bias,
-            unit_gates,
-            unit_begins,
-            len: unit_begins + UNITS,
-        }
-    }
-}
 
 /// The network, and the state of Adam.
 pub struct Model {
@@ -160,10 +104,9 @@ impl Model {
         Model::with(layout, weights)
     }
 
-    /// A network that knows what these numbers say, of each colour.
-    pub fn continued(numbers: &[PolicyNumbers]) -> Model {
-        let layout = Layout::new();
-        Model::with(layout, exact(numbers, layout))
+    /// A network with these rows, those of one colour after the other's.
+    pub fn continued(rows: Vec<Row>) -> Model {
+        Model::with(Layout::new(), rows)
     }
 
     /// Has units that nothing is known of see the pools in some way, by the seed:
@@ -345,6 +288,9 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::{FAR, rows};
+    use crate::lab::train::samples::SHAPE_PAIRS;
+    use crate::position::THREAT_BITS;
 
     /// A sample of whatever comes.
     fn any(random: &mut impl rand::Rng) -> Sample {

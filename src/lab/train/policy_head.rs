@@ -1,16 +1,13 @@
 //! What holds for all squares of a position, in floating point, and its gradient: see
 //! [`context`](crate::eval::network::context).
 
-use super::model::{Layout, Row};
+use super::layout::{Layout, Row, UNIT_ROWS};
 use super::samples::Sample;
 use super::vector::{add, dot};
 use crate::eval::network::CHANNELS;
 use crate::eval::network::context::{POOLS_UNIT, UNITS};
 use crate::eval::network::value::VIEW;
-use crate::position::THREAT_BITS;
-
-/// So many rows the numbers take that there are one of for each unit.
-pub const UNIT_ROWS: usize = UNITS / CHANNELS;
+use crate::eval::weights::threat_bits;
 
 // A row holds the weights of the pools too, and some rows a number of each unit.
 const _: () = assert!(2 * VIEW == CHANNELS && UNITS.is_multiple_of(CHANNELS));
@@ -88,9 +85,4 @@ impl PolicyHead {
 fn bias_rows(layout: &Layout, from: usize) -> std::ops::Range<usize> {
     let begin = layout.first_bias + from * UNIT_ROWS;
     begin..begin + UNIT_ROWS
-}
-
-/// The bits set in a threat key.
-pub fn threat_bits(threats: usize) -> impl Iterator<Item = usize> {
-    (0..THREAT_BITS).filter(move |threat| threats >> threat & 1 != 0)
 }

@@ -1,8 +1,9 @@
 //! From a model to a network in integers, and back.
 
-use super::model::{Layout, Model, Row};
+use super::layout::{Layout, Row};
+use super::model::Model;
 use super::samples::Sample;
-use super::value::{narrow, wide};
+use super::vector::{narrow, wide};
 use crate::eval::network::context::{Context, FIRST_UNIT, OfUnits, POOLS_UNIT, UNIT_WEIGHT, UNITS};
 use crate::eval::network::{self, CHANNELS, FAR, MOST_OF_NINE, PolicyNumbers, ROW_UNIT};
 use crate::eval::weights::POLICY_UNIT;
@@ -89,7 +90,8 @@ fn turned(of_unit: impl Fn(usize) -> network::Row) -> [OfUnits; CHANNELS] {
 
 /// The rows from which these numbers are rounded, of each colour: windows in those
 /// that are their own, and nothing in the other parts.
-pub fn exact(numbers: &[PolicyNumbers], layout: Layout) -> Vec<Row> {
+pub fn exact(numbers: &[PolicyNumbers]) -> Vec<Row> {
+    let layout = Layout::new();
     let mut weights = Vec::with_capacity(numbers.len() * layout.len);
     for one in numbers {
         let mut rows = vec![[0.0; CHANNELS]; layout.len];

@@ -17,8 +17,7 @@ use crate::lab::fit::cross_entropy;
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::types::Ruleset;
 use model::Model;
-use rounding::{difference, rounded};
-pub(super) use rounding::{narrow, wide};
+use rounding::{difference, exact, rounded};
 use samples::{Sample, of_game, sigmoid};
 
 /// Samples to a step.
@@ -108,7 +107,7 @@ pub(super) fn train<R: Ruleset>(
     })?;
     let colors = if R::RULE.forbids() { 2 } else { 1 };
     let mut model = match start {
-        Some(value) => Model::continued::<R>(value),
+        Some(value) => Model::continued::<R>(exact(value)),
         None => Model::new::<R>(colors, settings.seed),
     };
     let start = start.map(|_| ValueMetrics::of(&held, |sample| model.odds(sample)));

@@ -6,13 +6,12 @@
 
 use rayon::prelude::*;
 
-use super::rounding::exact;
 use super::samples::{BARE, Sample, sigmoid};
 use crate::board::line::{EMPTY, LineKey, MARGIN, WALL, stone_bits};
 use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW};
-use crate::eval::network::{FAR, NEAR, ValueNumbers, near_rows, row, rows, swapped_rows};
+use crate::eval::network::{FAR, NEAR, near_rows, row, rows, swapped_rows};
+use crate::eval::weights::threat_bits;
 use crate::lab::train::adam::Step;
-use crate::lab::train::policy_head::threat_bits;
 use crate::lab::train::vector::{add, dot};
 use crate::pattern::Tables;
 use crate::position::THREAT_BITS;
@@ -123,10 +122,9 @@ impl Model {
         Model::with::<R>(colors, weights, layers.repeat(colors))
     }
 
-    /// A network that knows what these numbers say.
-    pub fn continued<R: Ruleset>(value: &ValueNumbers) -> Model {
-        let colors = value.layers.len();
-        let (windows, layers) = exact(value);
+    /// A network with these rows of windows, for each colour, and these layers.
+    pub fn continued<R: Ruleset>((windows, layers): (Vec<Vec<Row>>, Vec<f32>)) -> Model {
+        let colors = windows.len();
         let own = rows(NEAR) + SHAPE_PAIRS;
         let len = rows_of_color();
         let mut weights = vec![[0.0; VIEW]; colors * len];

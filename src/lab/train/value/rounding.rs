@@ -3,10 +3,11 @@
 use super::model::{Model, Row, UNITS, place};
 use super::samples::{BARE, Sample};
 use crate::eval::network::value::{
-    BETWEEN, FIRST, FIRST_UNIT, INPUT_UNIT, LAST_UNIT, MOST_BIAS, MOST_OF_FOUR, PAST_UNIT, SECOND,
-    SECOND_UNIT, SUM_UNIT, VIEW, VIEW_UNIT,
+    BETWEEN, FIRST, FIRST_UNIT, INPUT_UNIT, LAST_UNIT, PAST_UNIT, SECOND, SECOND_UNIT, SUM_UNIT,
+    VIEW, VIEW_UNIT,
 };
 use crate::eval::network::{FAR, Layers, Pool, ValueNumbers, View, is_bare, rows, swapped_rows};
+use crate::lab::train::vector::{narrow, wide};
 use crate::machine::Portable;
 use crate::types::Color;
 
@@ -110,18 +111,6 @@ fn exact_layers(layers: &Layers) -> Vec<f32> {
     weights[place::TABLES] = layers.tables as f32 / SUM_UNIT as f32;
     weights[place::BIAS] = layers.bias as f32 / SUM_UNIT as f32 / UNITS;
     weights
-}
-
-/// The number nearest to this weight that a layer may have, in this unit.
-pub fn narrow(weight: f32, unit: i32) -> i16 {
-    let most = f32::from(MOST_OF_FOUR);
-    (weight * unit as f32).round().clamp(-most, most) as i16
-}
-
-/// The same of what sums begin with.
-pub fn wide(weight: f32, unit: i32) -> i32 {
-    let most = MOST_BIAS as f32;
-    (weight * unit as f32).round().clamp(-most, most) as i32
 }
 
 /// By how much the rounded value differs from the model's, in units of the

@@ -1,0 +1,70 @@
+//! What can be wrong with a file of games.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::record::BadRecord;
+
+/// What is wrong with a file of games.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// It is something else.
+    #[error("{} is no file of games", .0.display())]
+    NotGames(PathBuf),
+    /// It has other games.
+    #[error(
+        "{} has the games of another plan: choose another file, or remove it (its plan: {has}; the one given: {wanted})",
+        .path.display()
+    )]
+    OtherPlan {
+        /// The file.
+        path: PathBuf,
+        /// The plan in the file.
+        has: String,
+        /// The other one.
+        wanted: String,
+    },
+    /// Its bytes are not those that were written.
+    #[error("{}, game {game} (byte {offset}): {error}", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Which game of the file, from 1; 0 for the first line.
+        game: usize,
+        /// Where its block begins.
+        offset: u64,
+        /// What is wrong.
+        error: String,
+    },
+    /// A line of text is no game.
+    #[error("{}, line {line}: {error}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        error: BadRecord,
+    },
+    /// The games have different rules or scores.
+    #[error("{}: games of different rules, or with different scores", .0.display())]
+    Mixed(PathBuf),
+    /// The scores are normalised, and not as it is done now.
+    #[error("the games have normalised scores of another scale: raw ones are needed")]
+    OtherScale,
+}
+
+pub(super) fn io_error(path: &Path, error: io::Error) -> FileError {
+    FileError::Io {
+        path: path.to_path_buf(),
+        error,
+    }
+}

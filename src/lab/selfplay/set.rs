@@ -1,0 +1,105 @@
+//! Sets of games, and the units of their scores.
+
+use super::error::FileError;
+use super::plan::Plan;
+use super::record::{MOST_ESTIMATE, ScoredGame, StoredScore};
+use crate::scale::{self, Meaning, Scale};
+use crate::types::{Color, Rule, Score};
+
+/// Games that were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameSet {
+    /// The rule of all of them.
+    pub rule: Rule,
+    /// What the scores are: see [`Plan::scores`].
+    pub scores: String,
+    /// The plan, if the file had one.
+    pub plan: Option<Plan>,
+    /// The games.
+    pub games: Vec<ScoredGame>,
+    /// The last one was not written to its end, and is left out.
+    pub torn: bool,
+}
+
+impl GameSet {
+    /// The same games with normalised scores; not if they were normalised otherwise
+    /// than is done now, when the same number meant something else.
+    pub fn into_normalised(mut self) -> Result<GameSet, FileError> {
+        if self.scores != "raw" && self.scores != Plan::normalised_scores() {
+            return Err(FileError::OtherScale);
+        }
+        if self.scores == "raw" {
+            let rule = self.rule;
+            self.map_scores(|raw, to_move, stones, squares| {
+                let scale = Scale::at(rule, to_move, stones, squares);
+                scale.normalised(Score::estimate(raw)).units()
+            });
+            self.scores = Plan::normalised_scores();
+        }
+        Ok(self)
+    }
+
+    /// The same games with raw scores; not if they were normalised otherwise
+    /// than is done now.
+    pub fn into_raw(mut self) -> Result<GameSet, FileError> {
+        if self.scores != "raw" {
+            if self.scores != Plan::normalised_scores() {
+                return Err(FileError::OtherScale);
+            }
+            let rule = self.rule;
+            self.map_scores(|units, to_move, stones, squares| {
+                let scale = Scale::at(rule, to_move, stones, squares);
+                let raw = scale.raw(units);
+                // What is as large as can be stored may have been larger, but not smaller.
+                let back = scale.normalised(Score::estimate(raw)).units();
+                let is_less = units.abs() == MOST_ESTIMATE && back.abs() < MOST_ESTIMATE;
+                raw + if is_less { units.signum() } else { 0 }
+            });
+            self.scores = "raw".to_string();
+        }
+        Ok(self)
+    }
+
+    /// Changes every estimate by its value, the side to move, the number of
+    /// stones and that of squares.
+    fn map_scores(&mut self, change: impl Fn(i32, Color, usize, usize) -> i32) {
+        for game in &mut self.games {
+            let squares = game.width * game.height;
+            let deeper = game
+                .deeper
+                .iter_mut()
+                .map(|one| (one.place, &mut one.score));
+            let scores = game
+                .positions
+                .iter_mut()
+                .enumerate()
+                .flat_map(|(index, one)| {
+                    let others = one.others.iter_mut().map(|(_, score)| score);
+                    others
+                        .chain([&mut one.score])
+                        .map(move |score| (index, score))
+                });
+            let branches = game.branches.iter_mut();
+            let branches = branches.map(|one| (one.place + one.line.len(), &mut one.score));
+            for (index, score) in scores.chain(deeper).chain(branches) {
+                let stones = game.opening.len() + index;
+                let to_move = if stones % 2 == 0 {
+                    Color::Black
+                } else {
+                    Color::White
+                };
+                if let Meaning::Estimate(value) = score.meaning() {
+                    let value = change(value, to_move, stones, squares);
+                    *score = StoredScore::of(Meaning::Estimate(value));
+                }
+            }
+        }
+    }
+}
+
+impl Plan {
+    /// [`Plan::scores`] for scores that are normalised as it is done now.
+    pub fn normalised_scores() -> String {
+        format!("normalised-{:08x}", scale::fingerprint())
+    }
+}

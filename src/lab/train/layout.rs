@@ -1,0 +1,64 @@
+//! Where the numbers of the policy network lie in training.
+
+use super::samples::SHAPE_PAIRS;
+use crate::eval::network::context::UNITS;
+use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, STONES, rows};
+use crate::position::THREAT_BITS;
+
+/// A row of numbers, one for each channel.
+pub type Row = [f32; CHANNELS];
+
+/// Rows that hold one number for each unit.
+pub const UNIT_ROWS: usize = UNITS / CHANNELS;
+
+/// Where each kind of row lies in the rows of a model; one colour's rows follow
+/// the other's.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// The rows of windows that reach [`FAR`].
+    pub far: usize,
+    /// The rows of shapes.
+    pub shapes: usize,
+    /// Those of where the last stones lie.
+    pub recent: usize,
+    /// What every square begins with.
+    pub bias: usize,
+    /// How the channels are added up: always, then for each threat.
+    pub gates: usize,
+    /// Of each unit of the context the weights of the pools.
+    pub first: usize,
+    /// What the units begin with, then what each threat adds.
+    pub first_bias: usize,
+    /// How each unit changes the gates.
+    pub unit_gates: usize,
+    /// How each changes what every square begins with.
+    pub unit_begins: usize,
+    /// All rows.
+    pub len: usize,
+}
+
+impl Layout {
+    pub fn new() -> Layout {
+        let far = rows(NEAR);
+        let shapes = far + rows(FAR);
+        let recent = shapes + SHAPE_PAIRS;
+        let bias = recent + STONES * PLACES;
+        let gates = bias + 1;
+        let first = gates + 1 + THREAT_BITS;
+        let first_bias = first + UNITS;
+        let unit_gates = first_bias + (1 + THREAT_BITS) * UNIT_ROWS;
+        let unit_begins = unit_gates + UNITS;
+        Layout {
+            far,
+            shapes,
+            recent,
+            bias,
+            gates,
+            first,
+            first_bias,
+            unit_gates,
+            unit_begins,
+            len: unit_begins + UNITS,
+        }
+    }
+}
