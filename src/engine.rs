@@ -43,6 +43,7 @@ use crate::board::Board;
 use crate::clock::{Clock, Control};
 use crate::eval;
 use crate::game::{self, End};
+use crate::machine::Width;
 use crate::pattern::{Tables, ThreatClass};
 use crate::pool::{NoThreads, Pool};
 use crate::position::{Area, Position};
@@ -325,6 +326,10 @@ impl Engine {
             blocked: self.blocked,
             announced_win: self.announced_win(),
             params: self.options.params.of(self.options.rule),
+            width: match self.options.portable {
+                true => Width::PORTABLE,
+                false => Width::detected(),
+            },
             network: self.options.network.network(self.options.rule),
             report,
             found: Found::default(),

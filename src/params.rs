@@ -80,6 +80,10 @@ pub mod effort {
 
 /// The root: iterations, the end of a decided game, balance.
 pub mod root {
+    /// The first depth with an aspiration window.
+    pub const ASPIRATION_FROM: i32 = 4;
+    /// A window that fails is widened by this factor.
+    pub const ASPIRATION_GROWTH: i32 = 3;
     /// An aspiration window with bounds further than this from what was expected
     /// has none.
     pub const WIDEST: i32 = 1_500;
@@ -173,6 +177,13 @@ pub mod opening {
 
 /// How several threads share a search: the values of [`Tunables::parallel`].
 pub mod parallel {
+    use crate::types::{Depth, FineDepth, ONE_PLY};
+
+    /// The first depth at which root moves are dealt to the threads. Dealing is cheap:
+    /// it waits for no thread.
+    pub const DEAL_FROM: Depth = 2;
+    /// ABDADA: the least depth of a node whose moves are claimed and deferred.
+    pub const ABDADA_FROM: FineDepth = 3 * ONE_PLY;
     /// Each searches all of the root moves; what it finds out is in the table
     /// for all.
     pub const HELPERS: i32 = 0;
@@ -242,244 +253,178 @@ macro_rules! tunables {
     };
 }
 
-// Depths, extensions and reductions are in 1/256 of a ply where nothing else is
-// said, margins in evaluation units.
+// Depths, extensions and reductions are in 1/256 of a ply unless stated otherwise,
+// margins in evaluation units.
 tunables! {
-    /// The network is reckoned with wide registers where the processor has them,
-    /// if 1. No matter of play: the results are the same.
-    wide: 1 in 0..=1;
-
-    /// Quiescence: plain fours are tried down to this depth, fours with more
-    /// behind them down to `lowest`.
-    plain_fours: 0 in -20..=0;
-    /// Quiescence: no own four below this depth.
+    /// Quiescence: no own four below this depth, in plies.
     lowest: -8 in -40..=0;
-    /// Quiescence: only fours near the own last stone, if 1.
-    near_fours: 1 in 0..=1;
-    /// Quiescence: no fours when the evaluation is so far below alpha ...
-    delta_base: 20000 in 0..=20000;
-    /// ... and this more for each depth left.
-    delta_slope: 0 in 0..=2000;
-
-    /// Wins that threats on the board make certain are seen without search, if
-    /// 1.
-    static_wins: 1 in 0..=1;
-    /// Only moves that can help against a four-three are tried, if 1.
-    answer_four_three: 1 in 0..=1;
-
-    /// Lazy evaluation: the network is not asked where the tables' value is so far
-    /// outside the window.
-    lazy_margin: 230 in 0..=20000;
-
-    /// Nodes of less depth are searched for fours alone.
+    /// Quiescence begins below this depth.
     leaf_depth: 62 in 1..=256;
 
-    /// Late move reductions: least depth.
-    lmr_depth: 512 in 1..=5120;
-    /// Late move reductions: this many moves are searched in full.
-    lmr_full: 1 in 1..=20;
-    /// Late move reductions: every late move loses this ...
+    /// Lazy evaluation: the network is not evaluated where the value of the tables is
+    /// this far outside the window.
+    lazy_margin: 230 in 0..=20000;
+    /// Correction history: per cent of the correction that is added to the evaluation;
+    /// with more than 100 corrections would amplify themselves
+    /// (`search/tree/correction.rs`).
+    correction: 50 in 0..=100;
+    /// Hash table: an entry that is shallower by at most this is accepted.
+    table_slack: 58 in 0..=512;
+
+    /// Late move reductions: every late move is reduced by this ...
     lmr_base: -74 in -512..=512;
-    /// ... and `ln(depth) * ln(moves)` times this.
+    /// ... and by `ln(depth) * ln(moves)` times this.
     lmr_factor: 194 in 0..=1024;
-    /// Late move reductions: more when the position does not get better.
+    /// Late move reductions: more when the position is not improving.
     lmr_worsening: -31 in -512..=1024;
-    /// Late move reductions: less on the line of best play.
-    lmr_pv: 0 in -512..=1024;
-    /// Late move reductions: less where a line of best play once went.
+    /// Late move reductions: less in a node that is or was a PV node.
     lmr_was_pv: -141 in -512..=1024;
-    /// Late move reductions: more in a node that is expected to be cut off, for
-    /// all moves but killers.
+    /// Late move reductions: more in an expected cut node, for all moves but killers.
     lmr_cut: 116 in -512..=1024;
-    /// Late move reductions: this for each log-odds unit by which the move's
-    /// policy is below the best one's.
+    /// Late move reductions: more for each unit of log-odds by which the move's policy
+    /// is below the best one's.
     lmr_policy: 9 in -512..=1024;
-    /// Late move reductions: what the histories say is divided by this, for a
-    /// ply.
+    /// Late move reductions: less by the history score, divided by this, in plies.
     lmr_history: 1336 in 1..=1000000;
-    /// Late move reductions: less for a move that goes on with an attack.
+    /// Late move reductions: less for a move that continues an attack.
     lmr_attack: -160 in -512..=1024;
-    /// Late move reductions: at least this depth is left.
-    lmr_least: 256 in 0..=1024;
-    /// Late move reductions: moves that make a three lose so much of what quiet
-    /// ones lose, in 1/256.
+    /// Late move reductions: the share for moves that make a three, in 1/256.
     lmr_threes: 34 in 0..=512;
-    /// Late move reductions: the same for fours with one answer.
-    lmr_fours: 256 in 0..=512;
-    /// Late move reductions: such fours far from the fight lose so much more.
+    /// Late move reductions: more for a four with one answer that is distant.
     lmr_distant: 345 in 0..=1024;
-    /// Late move reductions: the same as `lmr_threes` for answers to an open
-    /// three or a four-three.
+    /// Late move reductions: the share for answers to an open three or a four-three, in
+    /// 1/256.
     lmr_answers: 395 in 0..=512;
-    /// Late move reductions: an answer far from both last moves that is no four
-    /// loses this more.
+    /// Late move reductions: more for such an answer that is distant and no four.
     lmr_useless: 225 in 0..=1024;
-    /// Late move reductions: a move that is better than expected is searched a
-    /// ply deeper if it is better than the best one by so much ...
+    /// Late move reductions: a move that fails high is searched a ply deeper if it is
+    /// better than the best one by this ...
     lmr_deeper: 542 in 0..=20000;
-    /// ... and a ply less deep than in full if it is not by so much.
+    /// ... and a ply less deep than in full if it is not better by this.
     lmr_shallower: 24 in 0..=20000;
-    /// The moves after one that raised alpha lose this, in nodes ...
+    /// A move that raises alpha reduces those after it by this.
     alpha_less: 187 in 0..=512;
-    /// ... from two plies to this depth.
-    alpha_depth: 3072 in 0..=10240;
 
     /// Extension: answers to a four, beyond the ply that they do not cost.
     extend_forced: 140 in 0..=256;
-    /// Extension: the table's move on the line of best play ...
+    /// Extension: the hash move in a PV node.
     extend_table: 22 in 0..=256;
-    /// ... and elsewhere.
-    extend_table_scout: 0 in 0..=256;
-    /// Fail-high reduction: in a node that is expected to be cut off, and whose
-    /// evaluation is above beta by this, ...
+
+    /// Fail-high reduction: in an expected cut node whose evaluation is above beta by
+    /// this ...
     fhr_margin: -80 in -1000..=5000;
-    /// ... and so much more for each ply, ...
+    /// ... and this more for each ply, ...
     fhr_slope: 11 in 0..=1000;
-    /// ... quiet moves lose this.
+    /// ... quiet moves are reduced by this.
     fhr_less: 486 in 0..=512;
 
-    /// Ordering: killer moves.
+    /// Ordering: the bonus of killer moves.
     order_killer: 108 in 0..=1000;
-
-    /// Ordering: the counter-move.
+    /// Ordering: the bonus of the counter-move.
     order_counter: 120 in 0..=1000;
-    /// Ordering: histories are divided by this.
+    /// Ordering: history scores are divided by this.
     order_history: 48 in 1..=10000;
-    /// Histories of a move after the two before it count so many per cent.
+    /// Continuation history: its weight in per cent.
     continuation: 372 in 0..=400;
 
-    /// The evaluation is corrected by what searches of like positions have
-    /// shown, so many per cent of it: no more than all, or corrections feed upon
-    /// themselves (`search/tree/correction.rs`).
-    correction: 50 in 0..=100;
-    /// The table's score takes the place of the evaluation where its bound
-    /// allows it, if 1.
-    table_eval: 1 in 0..=1;
-    /// The table is asked and fed in quiescence, if 1.
-    table_quiescence: 1 in 0..=1;
-    /// The table keeps the best move of a node whose moves all failed low, if 1.
-    table_fail_low: 0 in 0..=1;
-    /// An entry that is less deep by so little is believed.
-    table_slack: 58 in 0..=512;
-
-    /// Reverse futility: a node whose evaluation is above beta by
-    /// `rfp_margin` times its depth is not searched, up to this depth.
+    /// Reverse futility: up to this depth, a node whose evaluation is above beta by
+    /// `rfp_margin` for each ply is not searched.
     rfp_depth: 1804 in 0..=10240;
     /// In evaluation units per ply; see `rfp_depth`.
     rfp_margin: 19 in 0..=1000;
-    /// So much less depth counts when the position gets better.
+    /// Reverse futility: the depth counts this much less when the position is improving.
     rfp_improving: 78 in -1024..=1024;
-    /// So many units less per ply where a cut is expected and the table has no
-    /// entry.
+    /// Reverse futility: units less per ply in an expected cut node without a table entry.
     rfp_cut: -4 in -100..=100;
-    /// Razoring: below this depth ...
-    razor_depth: 53 in 0..=5120;
-    /// ... a node so far below alpha at depth 0 ...
-    razor_base: 34 in -1000..=5000;
-    /// ... and so much further for each ply is only looked at for fours.
-    razor_slope: 15 in 0..=5000;
+
     /// Null move: from this depth on.
     null_depth: 10240 in 1..=10240;
     /// Null move: reduction ...
     null_base: 768 in 0..=2560;
-    /// ... and so much more for each ply of depth.
+    /// ... and this more for each ply of depth.
     null_slope: 51 in 0..=256;
-    /// Null move: the evaluation has to be above beta by this.
-    null_margin: 0 in -1000..=1000;
-    /// Null move: it is verified from this depth on.
-    null_verify: 10240 in 1..=10240;
-    /// Internal reduction: without a move from the table, nodes of this depth and
-    /// more ...
-    iir_depth: 327 in 1..=10240;
-    /// ... lose this on the line of best play or where a cut is expected.
-    iir_less: 206 in 0..=1024;
 
-    /// Late move reductions at the root, if 1.
-    root_lmr: 1 in 0..=1;
-    /// Internal reduction: on the line of best play a node loses this for each
-    /// ply that the table's entry is shallower.
+    /// Internal reduction: without a hash move, PV and cut nodes of this depth and more
+    /// ...
+    iir_depth: 327 in 1..=10240;
+    /// ... are reduced by this.
+    iir_less: 206 in 0..=1024;
+    /// Internal reduction: a PV node is reduced by this for each ply by which the table's
+    /// entry is shallower.
     iir_stale: 40 in 0..=256;
 
-    /// Before the search the solver looks for a win by fours with so many
-    /// stones.
+    /// Singular extension: from this depth on.
+    singular_depth: 970 in 1..=10240;
+    /// Singular extension: the others have to be below the table's score by this for each
+    /// ply, in hundredths.
+    singular_margin: 116 in 0..=10000;
+    /// Singular extension: the others are searched to this share of the depth, in 1/256.
+    singular_share: 106 in 0..=256;
+    /// Double extension: the others are below the margin by this much more.
+    singular_double: 287 in 0..=10000;
+    /// Negative extension: the hash move is not singular and its score is above beta.
+    singular_negative: 148 in 0..=1024;
+
+    /// Late move pruning: quiet moves are skipped after `lmp_base + lmp_linear * depth
+    /// + lmp_square * depth * depth` hundredths of a move, with the depth in plies.
+    lmp_base: 215 in 0..=10000;
+    /// See `lmp_base`.
+    lmp_linear: 40 in 0..=10000;
+    /// See `lmp_base`.
+    lmp_square: 8 in 0..=10000;
+    /// Late move pruning: per cent of this count when the position is not improving.
+    lmp_worsening: 93 in 0..=100;
+    /// Late move pruning: per cent of this count for moves that make a three ...
+    lmp_threes: 180 in 100..=10000;
+    /// ... and for fours with one answer, where no threat is to be answered.
+    lmp_fours: 150 in 0..=10000;
+    /// Distant fours with one answer are skipped up to this depth.
+    distant_fours: 512 in 0..=10240;
+
+    /// Policy pruning: a quiet move is skipped if its policy is below the best one's by
+    /// this, in hundredths of log-odds, ...
+    policy_base: 290 in 0..=100000;
+    /// ... and this more for each ply of depth, ...
+    policy_slope: 33 in 0..=10000;
+    /// ... and this more for a move that makes a three.
+    policy_threes: 2000 in 0..=100000;
+
+    /// Aspiration: the first window reaches this far on both sides.
+    aspiration: 5 in 1..=10000;
+    /// Before the search the solver looks for a win by fours with this many nodes.
     root_fours: 20000 in 0..=1000000;
-    /// The threat solver is asked about the root with so many per cent of the
-    /// nodes of the search.
-    solver_share: 0 in 0..=100;
-    /// The last of several threads asks the threat solver with so many per cent of its own nodes.
+    /// The last helper spends this many per cent of its nodes in the threat solver.
     helper_solver_share: 8 in 0..=100;
 
     /// How several threads share a search: see [`parallel`].
     parallel: 2 in 0..=2;
-    /// Root moves are dealt to several threads from this depth on.
-    split_depth: 4 in 1..=1000;
-    /// ABDADA: a move that another thread is searching is deferred, from this
-    /// depth on.
-    abdada_depth: 768 in 1..=100000;
-
-    /// Aspiration: from this depth on.
-    aspiration_depth: 4 in 1..=1000;
-    /// Aspiration: the first window reaches so far on both sides ...
-    aspiration: 5 in 1..=10000;
-    /// ... and so many times as far at every further attempt.
-    aspiration_growth: 3 in 2..=100;
-    /// Aspiration: a score below the window pulls its upper end to the middle,
-    /// if 1.
-    aspiration_middle: 0 in 0..=1;
-
-    /// Singular extension: from this depth on.
-    singular_depth: 970 in 1..=10240;
-    /// Singular extension: the others have to be below the table's score by
-    /// this, in hundredths, times the depth.
-    singular_margin: 116 in 0..=10000;
-    /// Singular extension: the table's entry is at most so much less deep.
-    singular_table: 768 in 0..=2560;
-    /// Singular extension: the others are searched to this share of the depth, in
-    /// 1/256.
-    singular_share: 106 in 0..=256;
-    /// Singular extension: by this ...
-    singular_extend: 256 in 0..=512;
-    /// ... or, below by this much more, in units, by twice as much ...
-    singular_double: 287 in 0..=10000;
-    /// ... which happens so often in a line.
-    singular_most: 6 in 0..=100;
-    /// Singular extension: less where the table's score makes a cut all the same.
-    singular_negative: 148 in 0..=1024;
-
-    /// Late move pruning: quiet moves are skipped after `lmp_base + lmp_linear * depth
-    /// + lmp_square * depth * depth` hundredths of a move, with the depth in plies,
-    /// up to this depth.
-    lmp_depth: 10240 in 0..=10240;
-    /// See `lmp_depth`.
-    lmp_base: 215 in 0..=10000;
-    /// See `lmp_depth`.
-    lmp_linear: 40 in 0..=10000;
-    /// See `lmp_depth`.
-    lmp_square: 8 in 0..=10000;
-    /// Per cent of these moves when the position does not get better.
-    lmp_worsening: 93 in 0..=100;
-    /// Per cent of these moves on the line of best play; 0: all.
-    lmp_pv: 0 in 0..=1000;
-    /// Moves that make a three are skipped after this many per cent of the
-    /// moves that are tried before quiet ones are skipped.
-    lmp_threes: 180 in 100..=10000;
-    /// Fours without anything behind them are skipped after this many per cent
-    /// of them, where no threat is to be answered.
-    lmp_fours: 150 in 0..=10000;
-    /// Fours with one answer that are far from the fight are skipped up to this
-    /// depth.
-    distant_fours: 512 in 0..=10240;
-    /// Policy pruning: quiet moves whose policy is below the best one's by so many
-    /// hundredths of log-odds are skipped ...
-    policy_base: 290 in 0..=100000;
-    /// ... and so many more for each ply of depth.
-    policy_slope: 33 in 0..=10000;
-    /// ... and that of a move which makes a three so much further.
-    policy_threes: 2000 in 0..=100000;
 }
 
-/// Internal reduction: entries of the table that are shallower by more plies
-/// count as by so many.
+/// Late move reductions.
+pub mod lmr {
+    use crate::types::{FineDepth, ONE_PLY};
+
+    /// The least depth of a node whose moves are reduced.
+    pub const FROM: FineDepth = 2 * ONE_PLY;
+    /// The depth that is left at least.
+    pub const LEAST_LEFT: FineDepth = ONE_PLY;
+    /// Up to this depth a move that raises alpha reduces those after it.
+    pub const ALPHA_UP_TO: FineDepth = 12 * ONE_PLY;
+}
+
+/// Singular extension.
+pub mod singular {
+    use crate::types::{FineDepth, ONE_PLY};
+
+    /// The table's entry may be this much shallower.
+    pub const STALENESS: FineDepth = 3 * ONE_PLY;
+    /// The extension; a double one is twice this.
+    pub const EXTENSION: FineDepth = ONE_PLY;
+    /// The most double extensions in a line.
+    pub const MOST_DOUBLES: usize = 6;
+}
+
+/// Internal reduction: no entry counts as shallower by more plies than this.
 pub const MOST_STALE: i32 = 12;
 /// History scores stay within plus and minus this.
 pub const HISTORY_LIMIT: i32 = 8_192;

@@ -77,10 +77,8 @@ impl Handicap {
     pub fn params(&self, usual: Tunables) -> Tunables {
         Tunables {
             lowest: self.fours.max(usual.lowest),
-            plain_fours: self.fours.max(usual.plain_fours),
             // What is proven is not for weaker players.
             root_fours: 0,
-            solver_share: 0,
             ..usual
         }
     }

@@ -66,6 +66,8 @@ pub struct Options {
     pub seed: u64,
     /// Changed numbers of the search, for experiments.
     pub params: Changes,
+    /// Evaluate without wide registers, which changes the speed only.
+    pub portable: bool,
     /// The network of the evaluation.
     pub network: NetworkChoice,
 }
@@ -91,6 +93,7 @@ impl Default for Options {
             level: Level::default(),
             seed: 0,
             params: Changes::default(),
+            portable: false,
             network: NetworkChoice::default(),
         }
     }
@@ -165,6 +168,7 @@ impl Options {
             threads: _,
             lines: _,
             distinct: _,
+            portable: _,
             // Lower levels have a table of their own.
             level: _,
             seed: _,
@@ -202,7 +206,7 @@ mod tests {
     type Change = (&'static str, bool, fn(&mut Options));
 
     /// A change of every option.
-    const CHANGES: [Change; 19] = [
+    const CHANGES: [Change; 20] = [
         ("rule", true, |o| o.rule = Rule::Standard),
         ("turn_time", false, |o| {
             o.turn_time = Some(Duration::from_secs(100))
@@ -220,6 +224,7 @@ mod tests {
         ("threads", false, |o| o.threads = 2),
         ("lines", false, |o| o.lines = 2),
         ("distinct", false, |o| o.distinct = true),
+        ("portable", false, |o| o.portable = true),
         ("area", true, |o| o.area = Area::Whole),
         ("ending", true, |o| o.ending.winner = Some(Color::White)),
         ("level", false, |o| o.level = Level::new(50).unwrap()),

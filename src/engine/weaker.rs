@@ -15,6 +15,7 @@ use super::handicap::Handicap;
 use super::survey::{Survey, Surveyed, Task};
 use super::{Engine, Level, Options, Search};
 use crate::clock::{Clock, Control, Limits};
+use crate::machine::Width;
 use crate::pool::Pool;
 use crate::scale::{K, Scale};
 use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
@@ -111,6 +112,7 @@ impl Engine {
             blocked: self.blocked | others,
             announced_win: None,
             params: handicap.params(self.options.params.of(self.options.rule)),
+            width: Width::detected(),
             network: self.options.network.network(self.options.rule),
             report: &hear,
             found: Found::default(),

@@ -443,8 +443,11 @@ mod tests {
             ("x cmd=", "'' is no value for cmd"),
             ("self option.x=1", "for programs"),
             ("self set.nothing=1", "no number 'nothing'"),
-            ("self set.lmr_full=0", "'0' is no value for set.lmr_full"),
-            ("x set.lmr_full=2", "for self"),
+            (
+                "self set.lmr_history=0",
+                "'0' is no value for set.lmr_history",
+            ),
+            ("x set.lmr_history=2", "for self"),
             ("x boards=maybe", "'maybe' is no value for boards"),
         ] {
             let error = text.parse::<Contender>().unwrap_err().to_string();

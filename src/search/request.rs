@@ -7,6 +7,7 @@ use super::threads::team::Team;
 use crate::clock::{Clock, Limits};
 use crate::eval::network::Network;
 use crate::game::MoveLimit;
+use crate::machine::Width;
 use crate::params::Tunables;
 use crate::tt::TranspositionTable;
 use crate::types::{Depth, SquareSet};
@@ -52,6 +53,8 @@ pub struct Shared<'a> {
     pub announced_win: Option<usize>,
     /// The numbers to search with.
     pub params: Tunables,
+    /// The registers to evaluate with; the results do not depend on it.
+    pub width: Width,
     /// The network that is asked for the policy, if any.
     pub network: Option<&'a Arc<Network>>,
     /// Hears of everything that happens.

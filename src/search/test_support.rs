@@ -10,6 +10,7 @@ use crate::clock::{Clock, Control, Limits};
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
 use crate::game::MoveLimit;
+use crate::machine::Width;
 use crate::params::Tunables;
 use crate::position::Position;
 use crate::tt::TranspositionTable;
@@ -40,6 +41,7 @@ pub(super) fn shared<'a>(
         blocked: SquareSet::EMPTY,
         announced_win: None,
         params: Default::default(),
+        width: Width::detected(),
         network: None,
         report: &|_| (),
         found: Found::default(),

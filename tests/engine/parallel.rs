@@ -35,8 +35,6 @@ fn options(rule: Rule, threads: usize, parallel: i32) -> Options {
         ..Options::default()
     };
     assert!(options.params.set("parallel", parallel));
-    // Even the shortest searches are to be split.
-    assert!(options.params.set("split_depth", 2));
     options
 }
 

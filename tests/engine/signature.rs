@@ -6,16 +6,15 @@ use tengen::board::notation::play_moves;
 use tengen::cli::{BENCH_DEPTH, bench};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
-use tengen::params::Changes;
 use tengen::search::Iteration;
 use tengen::types::Rule;
 
 /// What `pbrain-tengen bench` prints.
-const SIGNATURE: u32 = 0x158b_5e05;
+const SIGNATURE: u32 = 0x6649_e182;
 
 #[test]
 fn the_signature_is_the_one_that_is_written_down() {
-    let result = bench(BENCH_DEPTH, &Changes::default(), |_, _, _| Ok(())).unwrap();
+    let result = bench(BENCH_DEPTH, &Options::default(), |_, _, _| Ok(())).unwrap();
     assert_eq!(
         result.signature, SIGNATURE,
         "bench now gives {:08x} ({} nodes)",
@@ -25,12 +24,14 @@ fn the_signature_is_the_one_that_is_written_down() {
 
 #[test]
 fn wide_registers_change_nothing() {
-    let run = |wide| {
-        let mut params = Changes::default();
-        assert!(params.set("wide", wide));
-        bench(5, &params, |_, _, _| Ok(())).unwrap()
+    let run = |portable| {
+        let options = Options {
+            portable,
+            ..Options::default()
+        };
+        bench(5, &options, |_, _, _| Ok(())).unwrap()
     };
-    let (wide, portable) = (run(1), run(0));
+    let (wide, portable) = (run(false), run(true));
     assert_eq!(
         (wide.signature, wide.nodes),
         (portable.signature, portable.nodes)
@@ -40,7 +41,7 @@ fn wide_registers_change_nothing() {
 #[test]
 fn the_same_twice() {
     let run = || {
-        let result = bench(3, &Changes::default(), |_, _, _| Ok(())).unwrap();
+        let result = bench(3, &Options::default(), |_, _, _| Ok(())).unwrap();
         (result.signature, result.nodes)
     };
     assert_eq!(run(), run());

@@ -11,18 +11,17 @@ use tengen::types::{Caro, CaroOverline, Freestyle, Renju, Rule, Ruleset, ScoreKi
 
 const MEMORY: usize = 4 << 20;
 
-/// The engine's move with so many nodes and this share of them for the solver.
-fn think(board: &Board, rule: Rule, nodes: u64, share: i32) -> Iteration {
+/// The engine's move with this many nodes.
+fn think(board: &Board, rule: Rule, nodes: u64) -> Iteration {
     let mut engine = Engine::new().unwrap();
     engine.set_board(board.clone());
-    let mut options = Options {
+    let options = Options {
         rule,
         nodes: Some(nodes),
         infinite: true,
         memory: 32 << 20,
         ..Options::default()
     };
-    assert!(options.params.set("solver_share", share));
     engine.set_options(options);
     engine.think(&Control::new(), &|_| ()).expect("a move")
 }
@@ -38,7 +37,7 @@ fn plays_fours<R: Ruleset>() {
         let Answer::Win(win) = solver.solve(&mut position, Goal::Vcf, few).answer else {
             continue;
         };
-        let found = think(&board, R::RULE, 20_000, 0);
+        let found = think(&board, R::RULE, 20_000);
         let said = || format!("seed {seed}\n{}", notation::diagram(&board, |_| None));
         let ScoreKind::WinIn(plies) = found.score.kind() else {
             panic!("{} is no win: {}", found.score, said());
@@ -75,7 +74,7 @@ fn announces_threats<R: Ruleset>() {
             continue;
         }
         wins += 1;
-        let found = think(&board, R::RULE, 4_000, 50);
+        let found = think(&board, R::RULE, 4_000);
         let said = || format!("seed {seed}\n{}", notation::diagram(&board, |_| None));
         assert!(found.score.is_win(), "{}: {}", found.score, said());
         for square in found.line {

@@ -292,7 +292,7 @@ fn bad_arguments_are_named_and_nothing_is_started() {
         (against("self nodes=9 pause=5"), "for programs"),
         (against("x nodes=9 vary=5"), "for self"),
         (against("self nodes=9 set.x=1"), "no number 'x'"),
-        (against("self nodes=9 set.lmr_full=0"), "'0' is no value"),
+        (against("self nodes=9 set.lmr_history=0"), "'0' is no value"),
         (with(&["--openings", "/no/such/file"]), "/no/such/file"),
         (
             with(&["--openings", "/dev/null", "--no-openings"]),

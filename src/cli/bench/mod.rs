@@ -12,7 +12,6 @@ use super::exit::output;
 use super::values::{setting, whole};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
-use crate::params::Changes;
 use crate::records::{PositionRecord, lines};
 use crate::search::Iteration;
 use crate::types::{Depth, SQUARES};
@@ -81,11 +80,11 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches every bench position to a depth on one thread with these numbers;
-/// `report` hears of each (its id, score and nodes) and may end it by an error.
+/// Searches every bench position to a depth with these options; `report` receives the id,
+/// score and nodes of each and may end it by an error.
 pub fn bench(
     depth: Depth,
-    params: &Changes,
+    options: &Options,
     mut report: impl FnMut(&str, String, u64) -> Result<()>,
 ) -> Result<BenchResult> {
     let mut engine = Engine::new()?;
@@ -94,8 +93,7 @@ pub fn bench(
     for record in lines::read(POSITIONS)? {
         let options = Options {
             depth: Some(depth),
-            params: params.clone(),
-            ..Options::default()
+            ..options.clone()
         };
         let found = search(&mut engine, &record, options)?;
         nodes += found.nodes;
@@ -115,7 +113,7 @@ pub fn bench(
 /// What the first line of a file says of the program that wrote it: the commit,
 /// which it is told, and a signature of its own.
 pub(super) fn origin(commit: &str) -> Result<String> {
-    let played = bench(ORIGIN_DEPTH, &Changes::default(), |_, _, _| Ok(()))?;
+    let played = bench(ORIGIN_DEPTH, &Options::default(), |_, _, _| Ok(()))?;
     Ok(format!("{commit} {:08x}", played.signature))
 }
 
@@ -137,11 +135,13 @@ fn search(engine: &mut Engine, record: &PositionRecord, options: Options) -> Res
 
 fn run_search(args: &SearchArgs) -> Result<()> {
     let mut out = output();
-    let result = bench(
-        args.depth,
-        &args.set.iter().collect(),
-        |id, score, nodes| Ok(writeln!(out, "{id:<16} {score:>7} {nodes:>10}")?),
-    )?;
+    let options = Options {
+        params: args.set.iter().collect(),
+        ..Options::default()
+    };
+    let result = bench(args.depth, &options, |id, score, nodes| {
+        Ok(writeln!(out, "{id:<16} {score:>7} {nodes:>10}")?)
+    })?;
     let BenchResult {
         signature,
         nodes,

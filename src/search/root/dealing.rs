@@ -27,7 +27,7 @@ impl<R: Ruleset> Worker<'_, R> {
             && self.tree.params.parallel != parallel::HELPERS
             && !self.is_helper()
             && open >= self.shared.team.threads()
-            && depth >= self.tree.params.split_depth
+            && depth >= parallel::DEAL_FROM
     }
 
     /// Tells the others what is searched next.

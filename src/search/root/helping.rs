@@ -114,7 +114,7 @@ mod tests {
             };
             helper.ask_solver_as_helper(&plan);
             let is_news = main.tree.watch.is_news();
-            let advice = main.hear_verdicts(&mut moves, Score::DRAW, 5);
+            let advice = main.hear_proofs(&mut moves, Score::DRAW, 5);
             assert!(is_news || matches!(advice, Advice::Nothing));
             assert!(!main.tree.watch.is_news());
             if expected(&advice) {

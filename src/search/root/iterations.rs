@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 use super::solver::Advice;
 use super::worker::Worker;
-use crate::params::root::WIDEST;
+use crate::params::root::{ASPIRATION_FROM, ASPIRATION_GROWTH, WIDEST};
 use crate::params::time::LOST_SHARE;
 use crate::search::report::{Event, Stopped};
 use crate::search::scored_move::ScoredMove;
@@ -47,7 +47,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 Err(Stopped) => return,
             }
             if wanted == 1 {
-                match self.ask_solver(&mut moves, score, depth) {
+                match self.hear_proofs(&mut moves, score, depth) {
                     Advice::Nothing => (),
                     Advice::Win(score) => return self.play_out(&mut moves, score, depth..=last),
                     Advice::Refuted => {
@@ -145,24 +145,20 @@ impl<R: Ruleset> Worker<'_, R> {
         let (mut low, mut high) = (-Score::INFINITE, Score::INFINITE);
         let mut width = self.tree.params.aspiration;
         if let Some(score) = expected.filter(|score| !score.is_decisive())
-            && depth >= self.tree.params.aspiration_depth
+            && depth >= ASPIRATION_FROM
         {
             (low, high) = (score - width, score + width);
         }
         loop {
             self.publish(moves, rank, depth, (low, high));
             let score = self.try_all(moves, rank, depth, (low, high))?;
-            width *= self.tree.params.aspiration_growth;
+            width *= ASPIRATION_GROWTH;
             let wide = score.is_decisive() || width > WIDEST;
             match score {
                 _ if score >= high && score.is_win() => {
                     return self.search_win(&mut moves[..=rank], score, depth);
                 }
                 _ if score <= low => {
-                    // The true score is likely to be not far below.
-                    if self.tree.params.aspiration_middle != 0 && high < Score::INFINITE {
-                        high = low + (high.value() - low.value()) / 2;
-                    }
                     low = match wide {
                         true => -Score::INFINITE,
                         false => score - width,

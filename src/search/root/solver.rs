@@ -2,9 +2,8 @@
 //! threats, and whether the move that looks best loses to the opponent's.
 //!
 //! The search by depth sees such wins too, but late: they are long and narrow.
-//! For wins by fours the solver is asked before the search, for wins by threats
-//! between iterations, with a share of the nodes that the search has placed (by
-//! default none: see `lab::experiments`); what it says is proven.
+//! The main thread asks for wins by fours before the search, a helper for wins by
+//! threats during it, with a share of its nodes. The answers are proven.
 
 use super::worker::Worker;
 use crate::movegen::{Duty, duty};
@@ -78,39 +77,9 @@ impl<R: Ruleset> Worker<'_, R> {
         self.lead_with(moves, win?, 0)
     }
 
-    /// Asks the solver about the position, or about the first move, whose score
-    /// this is.
-    pub fn ask_solver(&mut self, moves: &mut [ScoredMove], score: Score, depth: Depth) -> Advice {
-        if self.is_helper() {
-            return Advice::Nothing;
-        }
-        match self.hear_verdicts(moves, score, depth) {
-            Advice::Nothing => (),
-            advice => return advice,
-        }
-        let share = self.tree.params.solver_share.max(0) as u64;
-        if share == 0 || moves.len() < 2 || score.is_decisive() {
-            return Advice::Nothing;
-        }
-        let credit = self.credit(share);
-        let first = moves[0].square;
-        if !self.is_worth_asking(first, credit) {
-            return Advice::Nothing;
-        }
-        match self.ask_next(first, credit) {
-            Some(verdict) => self.act_on(verdict, moves, score, depth),
-            None => Advice::Nothing,
-        }
-    }
-
     /// Hears, as the thread whose result counts, what a helping thread has found
     /// out. The best move so far is the first, with this score.
-    pub fn hear_verdicts(
-        &mut self,
-        moves: &mut [ScoredMove],
-        score: Score,
-        depth: Depth,
-    ) -> Advice {
+    pub fn hear_proofs(&mut self, moves: &mut [ScoredMove], score: Score, depth: Depth) -> Advice {
         let mut advice = Advice::Nothing;
         for verdict in self.shared.team.root_proofs.take() {
             match self.act_on(verdict, moves, score, depth) {

@@ -3,7 +3,7 @@
 use super::solver_state::SolverState;
 use super::watch::RootWatch;
 use crate::eval::Evaluator;
-use crate::machine::Width;
+use crate::params::parallel::ABDADA_FROM;
 use crate::position::Position;
 use crate::search::report::Stopped;
 use crate::search::request::Shared;
@@ -23,11 +23,9 @@ impl<'a, R: Ruleset> Worker<'a, R> {
     pub fn new(position: Position<R>, shared: &'a Shared<'a>, number: usize) -> Worker<'a, R> {
         let team = &shared.team;
         let under_search = (&team.under_search, team.threads());
-        let sharing = Sharing::new(shared.tt, under_search, shared.params.abdada_depth);
+        let sharing = Sharing::new(shared.tt, under_search, ABDADA_FROM);
         let mut evaluator = Evaluator::with_network(&position, shared.network.cloned());
-        if shared.params.wide == 0 {
-            evaluator.set_width(Width::PORTABLE);
-        }
+        evaluator.set_width(shared.width);
         let board = position.board();
         let last = board.moves().len() + board.empty().len();
         evaluator.set_fills_up(shared.ending.moves >= last);

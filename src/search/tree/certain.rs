@@ -30,7 +30,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// The score of a win by a four-three or a double three, where nobody
     /// threatens a five.
     pub fn static_win(&mut self, ply: usize) -> Option<Score> {
-        if self.params.static_wins == 0 || self.moves_left() < 5 {
+        if self.moves_left() < 5 {
             return None;
         }
         let square = sure_win(&mut self.position)?;

@@ -120,7 +120,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// The evaluation, or the table's score where its bound says that it is
     /// nearer to the truth.
     pub fn bounded_by_table(&self, eval: Score, known: Option<Entry>, ply: usize) -> Score {
-        let Some(entry) = known.filter(|_| self.params.table_eval != 0) else {
+        let Some(entry) = known else {
             return eval;
         };
         let score = entry.score(ply);

@@ -47,7 +47,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     pub fn squares_to_try(&mut self, duty: &Duty) -> (SquareSet, bool) {
         match *duty {
             Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) => (answers, true),
-            _ => match self.four_three_answers() {
+            _ => match four_three_answers(&mut self.position) {
                 Some(answers) => (answers, true),
                 None => (quiet_squares(&self.position), false),
             },
@@ -63,13 +63,5 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     pub fn tried_all(&mut self, duty: &Duty) -> bool {
         let (squares, restricted) = self.squares_to_try(duty);
         restricted || squares == *self.position.board().empty()
-    }
-
-    /// The squares to try where the opponent threatens a four-three.
-    fn four_three_answers(&mut self) -> Option<SquareSet> {
-        if self.params.answer_four_three == 0 {
-            return None;
-        }
-        four_three_answers(&mut self.position)
     }
 }

@@ -10,6 +10,8 @@ use super::pruning::{is_quiet, part};
 use super::reduction::LmrInput;
 use super::thread::{NodeKind, Pv, Scout, SearchThread, Watch};
 use crate::movegen::{Duty, duty};
+use crate::params::lmr::ALPHA_UP_TO;
+use crate::params::singular::{EXTENSION, MOST_DOUBLES, STALENESS};
 use crate::pattern::ThreatClass;
 use crate::search::report::Stopped;
 use crate::search::threads::abdada::{Claim, OpenNode};
@@ -105,9 +107,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let improving = self.is_improving(ply);
         if may_prune && let Some(eval) = eval {
             let eval = self.bounded_by_table(eval, known, ply);
-            if let Some(score) =
-                self.prune_node((alpha, beta), (eval, improving, hopeful), depth, ply)?
-            {
+            if let Some(score) = self.prune_node(beta, (eval, improving, hopeful), depth, ply)? {
                 return Ok(score);
             }
         }
@@ -174,7 +174,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
         let entry = Entry {
             // Where all moves fail low nothing is known of the best one.
-            best: best_move.filter(|_| bound != Bound::Upper || self.params.table_fail_low != 0),
+            best: best_move.filter(|_| bound != Bound::Upper),
             score: best.to_tt(ply),
             eval: value,
             depth,
@@ -205,7 +205,10 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         // What a move that is not tried would bring, or worse.
         let mut best = Score::loss_in(ply + 2);
         let mut best_move = None;
-        let most = self.late_count(N::PV, depth, improving);
+        let most = match N::PV {
+            true => usize::MAX,
+            false => self.late_count(depth, improving),
+        };
         let widest_gap = self.policy_gap(depth);
         let fail_high = match node.eval {
             Some(eval) if node.cut && duty == Duty::Free => {
@@ -315,8 +318,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             } else if is_first {
                 deeper += match N::PV {
                     true => self.params.extend_table.max(node.extension),
-                    false if node.extension != 0 => node.extension,
-                    false => self.params.extend_table_scout,
+                    false => node.extension,
                 };
             } else if quiet {
                 deeper -= fail_high;
@@ -330,7 +332,6 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                     gap,
                     history: self.history_of(context, square, class),
                     improving,
-                    pv: N::PV,
                     was_pv: node.was_pv,
                     cut: node.cut && !self.history.is_killer(ply, square),
                     class,
@@ -383,7 +384,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                         break;
                     }
                     let rest = depth - self.params.alpha_less;
-                    if depth < self.params.alpha_depth && rest >= 2 * ONE_PLY {
+                    if depth < ALPHA_UP_TO && rest >= 2 * ONE_PLY {
                         depth = rest;
                     }
                 }
@@ -439,17 +440,11 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// evaluation is far enough outside the window to say it.
     fn prune_node(
         &mut self,
-        (alpha, beta): (Score, Score),
+        beta: Score,
         (eval, improving, hopeful): (Score, bool, bool),
         depth: FineDepth,
         ply: usize,
     ) -> Result<Option<Score>, Stopped> {
-        if self.is_razored(eval, alpha, depth) {
-            let score = self.quiescence(alpha, alpha + 1, 0, ply)?;
-            if score <= alpha {
-                return Ok(Some(score));
-            }
-        }
         if beta.is_decisive() {
             return Ok(None);
         }
@@ -465,14 +460,6 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let score = -score?;
         if score < beta {
             return Ok(None);
-        }
-        if depth >= self.params.null_verify {
-            self.stack[ply].verifies_null = true;
-            let verified = self.node::<Scout>(beta - 1, beta, depth - less, ply, false);
-            self.stack[ply].verifies_null = false;
-            if verified? < beta {
-                return Ok(None);
-            }
         }
         Ok(Some(if score.is_win() { beta } else { score }))
     }
@@ -495,7 +482,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let known = entry.score(ply);
         let Some(square) = entry.best.filter(|_| {
             depth >= params.singular_depth
-                && entry.depth >= depth - params.singular_table
+                && entry.depth >= depth - STALENESS
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && !known.is_decisive()
         }) else {
@@ -508,11 +495,11 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         self.stack[ply].excluded = None;
         let others = others?;
         self.lines[ply].clear();
-        let doubles = self.doubles_above(ply) < params.singular_most as usize;
+        let doubles = self.doubles_above(ply) < MOST_DOUBLES;
         Ok(if others < bound {
             match !N::PV && doubles && others < bound - params.singular_double {
-                true => Singular::Double(2 * params.singular_extend),
-                false => Singular::Extend(params.singular_extend),
+                true => Singular::Double(2 * EXTENSION),
+                false => Singular::Extend(EXTENSION),
             }
         } else if bound >= beta {
             Singular::Cut(bound)

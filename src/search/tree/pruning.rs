@@ -8,17 +8,6 @@ use crate::pattern::ThreatClass;
 use crate::types::{FineDepth, ONE_PLY, Ruleset, Score, Square};
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
-    /// Razoring: whether the evaluation is so far below alpha that only fours
-    /// could help.
-    ///
-    /// CITE: Birmingham, Kent: Tree-searching and tree-pruning techniques, Advances
-    /// in Computer Chess 1, 1977.
-    pub fn is_razored(&self, eval: Score, alpha: Score, depth: FineDepth) -> bool {
-        let params = &self.params;
-        let hope = params.razor_base + params.razor_slope * depth / ONE_PLY;
-        depth < params.razor_depth && eval + hope < alpha && !alpha.is_decisive()
-    }
-
     /// Reverse futility: whether the evaluation is so far above beta that a
     /// quiet move will not lose it all. `hopeful`: a cut is expected although
     /// the table knows nothing.
@@ -52,10 +41,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let moved_before = ply
             .checked_sub(1)
             .is_none_or(|ply| self.stack[ply].moved.is_some());
-        let tries = depth >= params.null_depth
-            && moved_before
-            && !self.stack[ply].verifies_null
-            && eval - params.null_margin >= beta;
+        let tries = depth >= params.null_depth && moved_before && eval >= beta;
         tries.then(|| params.null_base + part(depth, params.null_slope))
     }
 
@@ -87,20 +73,12 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// Late move pruning: how many moves to try before quiet ones are skipped.
     ///
     /// CITE: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>.
-    pub fn late_count(&self, pv: bool, depth: FineDepth, improving: bool) -> usize {
+    pub fn late_count(&self, depth: FineDepth, improving: bool) -> usize {
         let params = &self.params;
-        if depth > params.lmp_depth || pv && params.lmp_pv == 0 {
-            return usize::MAX;
-        }
         let by_depth = params.lmp_linear + params.lmp_square * depth / ONE_PLY;
         let count = i64::from(params.lmp_base)
             + i64::from(by_depth) * i64::from(depth) / i64::from(ONE_PLY);
         let share = if improving { 100 } else { params.lmp_worsening };
-        let share = if pv {
-            share * params.lmp_pv / 100
-        } else {
-            share
-        };
         (count * i64::from(share) / 10_000) as usize
     }
 

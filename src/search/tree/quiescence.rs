@@ -27,13 +27,12 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let old_alpha = alpha;
         let mut value = None;
         let forced = matches!(duty, Duty::AnswerFive(_));
-        let plain = depth >= self.params.plain_fours;
+        let plain = depth >= 0;
         let squares = match duty {
             Duty::AnswerFive(answers) => answers,
             _ => {
                 let hash = self.position.board().hash();
-                let asks = self.params.table_quiescence != 0;
-                let known = asks.then(|| self.tt.probe(hash)).flatten();
+                let known = self.tt.probe(hash);
                 let settles = |entry: Entry| entry.settles((alpha, beta), kept_depth(plain), ply);
                 if let Some(score) = known.and_then(settles) {
                     return Ok(score);
@@ -47,16 +46,12 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 if best >= beta || depth < self.params.lowest {
                     return Ok(best);
                 }
-                let hope = self.params.delta_base + self.params.delta_slope * depth.abs();
-                if best + hope < alpha {
+                // A win is known elsewhere; faster ones are left to the full width.
+                if alpha.is_win() {
                     return Ok(best);
                 }
                 alpha = alpha.max(best);
-                let fours = attacking_fours(&self.position, plain);
-                let fours = match self.params.near_fours {
-                    0 => fours,
-                    _ => self.near_own_last(fours),
-                };
+                let fours = self.near_own_last(attacking_fours(&self.position, plain));
                 if fours.is_empty() {
                     return Ok(best);
                 }
@@ -65,7 +60,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         };
         let next = if forced { depth } else { depth - 1 };
         let score = self.best_of(squares, (best, alpha, beta), next, ply)?;
-        if score.is_decisive() || !forced && self.params.table_quiescence != 0 {
+        if score.is_decisive() || !forced {
             let entry = Entry {
                 best: self.lines[ply].first().copied(),
                 score: score.to_tt(ply),

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use super::pruning::is_quiet;
 use super::thread::{SearchThread, Watch};
 use crate::eval::weights::POLICY_UNIT;
+use crate::params::lmr::{FROM, LEAST_LEFT};
 use crate::pattern::ThreatClass;
 use crate::types::{Depth, FineDepth, ONE_PLY, Ruleset};
 
@@ -25,9 +26,7 @@ pub struct LmrInput {
     /// Whether the node's evaluation is better than that of the side's move
     /// before.
     pub improving: bool,
-    /// Whether the node is on the line of best play.
-    pub pv: bool,
-    /// Whether it once was.
+    /// Whether the node is or was a PV node.
     pub was_pv: bool,
     /// Whether the node is expected to be cut off, and the move is no killer.
     pub cut: bool,
@@ -45,14 +44,14 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// By how much less deep to search a move.
     pub fn reduction(&self, input: LmrInput) -> FineDepth {
         let params = &self.params;
-        let most = input.depth - ONE_PLY - params.lmr_least;
-        if input.depth < params.lmr_depth || input.before < params.lmr_full as usize || most <= 0 {
+        let most = input.depth - ONE_PLY - LEAST_LEFT;
+        if input.depth < FROM || input.before == 0 || most <= 0 {
             return 0;
         }
         let is_four = matches!(input.class, ThreatClass::Four | ThreatClass::FourPlus);
         let share = match input.class {
             _ if input.class > ThreatClass::FourPlus => return 0,
-            _ if is_four => params.lmr_fours,
+            _ if is_four => ONE_PLY,
             _ if input.answers => params.lmr_answers,
             class if is_quiet(class) => ONE_PLY,
             _ => params.lmr_threes,
@@ -62,7 +61,6 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let when = |says: bool, change: i32| if says { change } else { 0 };
         less += when(!input.improving, params.lmr_worsening);
         less += when(input.cut, params.lmr_cut);
-        less -= when(input.pv, params.lmr_pv);
         less -= when(input.was_pv, params.lmr_was_pv);
         less -= when(input.attacks, params.lmr_attack);
         less += params.lmr_policy * input.gap / POLICY_UNIT;
@@ -79,16 +77,12 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// By how much less deep to search a root move with so many before it, to a
     /// depth in plies.
     pub fn root_reduction(&self, (depth, before): (Depth, usize), gap: i32) -> FineDepth {
-        if self.params.root_lmr == 0 {
-            return 0;
-        }
         self.reduction(LmrInput {
             depth: ONE_PLY * depth,
             before,
             gap,
             history: 0,
             improving: true,
-            pv: true,
             was_pv: true,
             cut: false,
             class: ThreatClass::None,
@@ -135,7 +129,6 @@ mod tests {
         gap: 0,
         history: 0,
         improving: true,
-        pv: false,
         was_pv: false,
         cut: false,
         class: ThreatClass::Two,
@@ -202,7 +195,6 @@ mod tests {
         let worse = change(|input| input.improving = false);
         assert_eq!(with("lmr_worsening", 10, worse), 10);
         assert_eq!(with("lmr_cut", 11, change(|input| input.cut = true)), 11);
-        assert_eq!(with("lmr_pv", 12, change(|input| input.pv = true)), -12);
         let was_pv = change(|input| input.was_pv = true);
         assert_eq!(with("lmr_was_pv", 13, was_pv), -13);
         let attack = change(|input| input.attacks = true);

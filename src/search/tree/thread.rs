@@ -60,8 +60,6 @@ pub struct StackEntry {
     pub made: ThreatClass,
     /// A move that is not to be tried.
     pub excluded: Option<Square>,
-    /// Whether the node verifies a cut by a pass.
-    pub verifies_null: bool,
     /// How often the line to its child was extended by two steps.
     pub doubles: usize,
 }
@@ -73,7 +71,6 @@ impl Default for StackEntry {
             moved: None,
             made: ThreatClass::None,
             excluded: None,
-            verifies_null: false,
             doubles: 0,
         }
     }
