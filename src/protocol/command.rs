@@ -21,7 +21,7 @@ impl Point {
 pub struct Stone {
     /// Where.
     pub point: Point,
-    /// 1 ours, 2 the opponent's, 3 a square that counts for nobody.
+    /// 1 or 2 for the stones of either side, 3 for a wall.
     pub field: u8,
 }
 
@@ -36,15 +36,15 @@ pub enum Command {
     Restart,
     /// Make the first move.
     Begin,
-    /// The opponent has moved; answer.
+    /// The opponent's move; answer it.
     Turn(Point),
     /// This is the position; make a move.
     Board(Vec<Stone>),
-    /// This is the position; do nothing else.
+    /// This is the position.
     YxBoard(Vec<Stone>),
-    /// Remove a stone.
+    /// Take a move back.
     Takeback(Point),
-    /// Make the move that was suggested.
+    /// Place a stone without thinking.
     Play(Point),
     /// A setting.
     Info {
@@ -61,24 +61,24 @@ pub enum Command {
     SoosorvStep {
         /// 1 to 6.
         step: u8,
-        /// How many fifth moves, where it is said.
+        /// How many fifth moves, where the step has it.
         number: Option<i64>,
         /// The stones so far.
         points: Vec<Point>,
     },
     /// Black's forbidden points.
     ShowForbid,
-    /// A graphical program is listening.
+    /// The manager is a graphical program.
     ShowInfo,
     /// Think about the position, looking for this many best lines.
     NBest(usize),
-    /// Think about the position and say of every legal move whether it loses.
+    /// Think about the position with a line for every legal move.
     SearchDefend,
-    /// Find so many stones after which the score is near to a bias.
+    /// Find stones after which the score is close to a bias.
     Balance {
         /// One or two.
         stones: usize,
-        /// In units of the evaluation, for the side to move.
+        /// A normalised score for the side to move.
         bias: i32,
     },
     /// Do not play these squares.
@@ -87,7 +87,7 @@ pub enum Command {
     BlockUndo(Vec<Point>),
     /// Play any square again.
     BlockReset,
-    /// Forget what was learnt.
+    /// Empty the hash table.
     HashClear,
     /// How full is the hash table?
     ShowHashUsage,
@@ -100,12 +100,12 @@ pub enum Command {
     /// A known command whose arguments make no sense, or a block that was
     /// never finished.
     Malformed(String),
-    /// No known command.
+    /// Not a known command.
     Unknown(String),
 }
 
 impl Command {
-    /// Whether this is of Yixin's extension.
+    /// Whether this belongs to Yixin's extension.
     pub fn is_yixins(&self) -> bool {
         matches!(
             self,
@@ -125,8 +125,7 @@ impl Command {
         )
     }
 
-    /// Whether the game stays as it is: nothing is made or taken back, nor
-    /// stopped.
+    /// Whether this leaves the game and a search as they are.
     pub fn is_question(&self) -> bool {
         matches!(
             self,
@@ -141,7 +140,7 @@ impl Command {
     }
 }
 
-/// A block's kind while its lines come in.
+/// The kind of a block whose lines come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Board,
@@ -152,7 +151,8 @@ enum Kind {
     BlockUndo,
 }
 
-/// Yixin's commands whose argument, the name of a file, is on the next line.
+/// Commands of Yixin's extension, all of them unknown to us, whose argument is a
+/// file's name on the next line.
 const BEFORE_PATHS: [&str; 9] = [
     "YXHASHDUMP",
     "YXHASHLOAD",
@@ -165,18 +165,21 @@ const BEFORE_PATHS: [&str; 9] = [
     "YXDBMERGE",
 ];
 
-/// The longest part of a line that is repeated in an answer.
+/// The longest part of a line that is quoted in an answer, in characters.
 const QUOTED: usize = 60;
-/// A larger bias is no smaller than this one: both want a lost position.
+/// The largest bias: it already asks for a decided position.
 const MOST_BIAS: i64 = 20_000;
-/// More lines than this in a block cannot be stones.
+/// More lines than this in a block are ignored.
 const MOST_STONES: usize = 4 * crate::types::SQUARES;
 
-/// Turns lines into commands; remembers the block it is in.
+/// No word means anything with as many numbers as this.
+const MOST_NUMBERS: usize = 4;
+
+/// Turns lines into commands, and remembers the block that they are in.
 #[derive(Debug, Default)]
 pub struct Parser {
     block: Option<(Kind, Vec<Vec<i64>>)>,
-    /// The next line is a file's name, for a command that we do not know.
+    /// The next line is a file's name, for an unknown command.
     path_follows: bool,
 }
 
@@ -237,7 +240,7 @@ impl Parser {
         for word in words {
             if word.eq_ignore_ascii_case("DONE") {
                 commands.extend(self.finish_block());
-                // Whatever follows on this line belongs to no command.
+                // The rest of the line belongs to no command.
                 break;
             }
             if let (Some(numbers), Some((_, lines))) = (numbers(word), &mut self.block)
@@ -249,6 +252,7 @@ impl Parser {
         commands
     }
 
+    /// The command of the block that has ended.
     fn finish_block(&mut self) -> Option<Command> {
         let (block, lines) = self.block.take()?;
         let stones = || lines.iter().filter_map(|numbers| stone(numbers)).collect();
@@ -295,7 +299,7 @@ fn step_of(name: &str, head: &str) -> Option<u8> {
     }
 }
 
-/// `INFO`, whose value is left as it is: it may be a file's name.
+/// `INFO`, whose value stays as it is: it may be a file's name.
 fn info(line: &str) -> Command {
     let mut parts = line.trim().splitn(2, char::is_whitespace);
     let rest = parts.nth(1).unwrap_or("").trim_start();
@@ -306,7 +310,7 @@ fn info(line: &str) -> Command {
     }
 }
 
-/// Another command that takes one line.
+/// Any other command on one line.
 fn command(name: &str, line: &str) -> Command {
     let rest = line.trim_start();
     let rest = rest.get(name.len()..).unwrap_or("").trim();
@@ -316,12 +320,12 @@ fn command(name: &str, line: &str) -> Command {
         point.map_or_else(bad, make)
     };
     match name {
-        "START" => match numbers_anyhow(rest)[..] {
+        "START" => match all_numbers(rest)[..] {
             [side] => Command::Start(side),
             [width, height] => Command::RectStart(width, height),
             _ => bad(),
         },
-        "RECTSTART" => match numbers_anyhow(rest)[..] {
+        "RECTSTART" => match all_numbers(rest)[..] {
             [width, height] => Command::RectStart(width, height),
             _ => bad(),
         },
@@ -340,14 +344,14 @@ fn command(name: &str, line: &str) -> Command {
         },
         "YXSHOWFORBID" => Command::ShowForbid,
         "YXSHOWINFO" => Command::ShowInfo,
-        "YXNBEST" => match numbers_anyhow(rest)[..] {
+        "YXNBEST" => match all_numbers(rest)[..] {
             [lines] if lines > 0 => Command::NBest(lines as usize),
             _ => bad(),
         },
         "YXSEARCHDEFEND" => Command::SearchDefend,
         "YXBALANCEONE" | "YXBALANCETWO" => {
             let stones = if name == "YXBALANCEONE" { 1 } else { 2 };
-            match numbers_anyhow(rest)[..] {
+            match all_numbers(rest)[..] {
                 [bias] => Command::Balance {
                     stones,
                     bias: bias.clamp(-MOST_BIAS, MOST_BIAS) as i32,
@@ -362,7 +366,7 @@ fn command(name: &str, line: &str) -> Command {
         "ABOUT" => Command::About,
         "YXSTOP" | "STOP" => Command::Stop,
         "END" => Command::End,
-        // Of a block that we know nothing of.
+        // The end of an unknown block.
         "DONE" => Command::Unknown("DONE without a block".to_string()),
         _ => Command::Unknown(quoted(line.trim()).to_string()),
     }
@@ -374,14 +378,15 @@ fn join_commas(line: &str) -> String {
     spaced.replace(" ,", ",").replace(", ", ",")
 }
 
-/// Whole numbers between commas and nothing else; numbers beyond 64 bits are
-/// no numbers.
+/// Whole numbers of 64 bits with commas between them and nothing else; those after
+/// [`MOST_NUMBERS`] are left out.
 fn numbers(word: &str) -> Option<Vec<i64>> {
-    word.split(',').map(|part| part.parse().ok()).collect()
+    let parts = word.split(',').take(MOST_NUMBERS);
+    parts.map(|part| part.parse().ok()).collect()
 }
 
-/// Whole numbers between commas or blanks; empty if anything else is there.
-fn numbers_anyhow(text: &str) -> Vec<i64> {
+/// Whole numbers with commas or blanks between them; none if there is anything else.
+fn all_numbers(text: &str) -> Vec<i64> {
     let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
     let parsed: Option<Vec<i64>> = parts.map(|part| part.parse().ok()).collect();
     parsed.unwrap_or_default()
@@ -407,7 +412,7 @@ fn stone(numbers: &[i64]) -> Option<Stone> {
     })
 }
 
-/// The beginning of a text, for repeating it in an answer.
+/// The beginning of a text, to quote it in an answer.
 fn quoted(text: &str) -> &str {
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => &text[..end],

@@ -1,4 +1,4 @@
-//! Squares and what is found out in a search, as other programs read them.
+//! Squares and results of searches as text for managers.
 
 use std::fmt::Write as _;
 
@@ -47,42 +47,42 @@ impl Axes {
 const REALTIME: u8 = 1;
 /// `INFO SHOW_DETAIL`: groups of `INFO` lines.
 const INFO: u8 = 2;
-/// A message for people shows no more moves than this: lines must stay short.
+/// A message has at most this many moves of a PV: lines must stay short.
 const MOST_MOVES: usize = 40;
 
-/// What is said about a search for people to read.
+/// Which messages a search has for people to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Talk {
-    /// Nothing.
-    Nothing,
+pub(super) enum Messages {
+    /// None.
+    None,
     /// One line before the move.
     Summary,
-    /// A line for every iteration, and one before the move.
+    /// One line for every iteration, and one before the move.
     Iterations,
 }
 
-/// What a program wants to hear of a search.
+/// How a search is reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// What `INFO SHOW_DETAIL` said.
+    /// The value of `INFO SHOW_DETAIL`.
     pub(super) detail: u8,
-    pub(super) talk: Talk,
-    /// Messages for people have squares as on a board of this height.
+    pub(super) messages: Messages,
+    /// The height of the board: squares in messages have rows from the bottom.
     pub(super) height: usize,
-    /// What the scores mean.
+    /// The scale of the scores.
     pub(super) scale: Scale,
-    /// How many lines are searched.
+    /// How many lines are searched (multi-PV).
     pub(super) lines: usize,
     pub(super) axes: Axes,
 }
 
 impl Style {
-    /// What is said when a search begins.
+    /// The line at the beginning of a search.
     pub(super) fn opening(self) -> Option<&'static str> {
         (self.detail & REALTIME != 0).then_some("MESSAGE REALTIME REFRESH")
     }
 
-    /// What is said of an event.
+    /// The lines for an event.
     pub(super) fn lines(self, event: Event) -> Vec<String> {
         let realtime = |what: &str, square: Square| {
             let square = self.axes.text(square);
@@ -97,7 +97,7 @@ impl Style {
                 if self.detail & INFO != 0 && found.depth > 0 {
                     text.extend(self.group(found));
                 }
-                if self.talk == Talk::Iterations && found.depth > 0 {
+                if self.messages == Messages::Iterations && found.depth > 0 {
                     text.push(self.message(found));
                 }
                 text
@@ -109,12 +109,12 @@ impl Style {
         }
     }
 
-    /// What is said to people when a search is over.
+    /// The message at the end of a search.
     pub(super) fn closing(self, found: &Iteration) -> Option<String> {
-        match self.talk {
-            // With all of this told line by line, people see it already.
-            Talk::Summary if self.detail & INFO == 0 => Some(self.summary(found)),
-            Talk::Iterations => Some(format!(
+        match self.messages {
+            // INFO lines say the same.
+            Messages::Summary if self.detail & INFO == 0 => Some(self.summary(found)),
+            Messages::Iterations => Some(format!(
                 "MESSAGE Speed {} | Depth {}-{} | Eval {} | Node {} | Time {:.1}s",
                 short(speed(found)),
                 found.depth,
@@ -127,9 +127,8 @@ impl Style {
         }
     }
 
-    /// All that matters of a search in one line: words and what they stand for
-    /// in turn, the line of play last, as AlphaGomoku and Rapfi write it and
-    /// pygomo-lib reads it.
+    /// A search in one line: names and values in turn, the PV last, as AlphaGomoku
+    /// and Rapfi write it and pygomo-lib reads it.
     fn summary(self, found: &Iteration) -> String {
         format!(
             "MESSAGE depth {}-{} ev {} winrate {:.1} n {} n/s {} tm {} pv{}",
@@ -144,12 +143,12 @@ impl Style {
         )
     }
 
-    /// The score in the unit that means the same under every rule.
+    /// The normalised score.
     fn score(self, found: &Iteration) -> Normalised {
         self.scale.normalised(found.score)
     }
 
-    /// One line of play for people.
+    /// The message about a PV.
     fn message(self, found: &Iteration) -> String {
         let (depth, deepest, score) = (found.depth, deepest(found), self.score(found));
         let ms = found.elapsed.as_millis();
@@ -165,7 +164,7 @@ impl Style {
         text + &self.names(found).to_uppercase()
     }
 
-    /// The moves of a line as people read them, a blank before each.
+    /// The moves of a PV as people read them, a blank before each.
     fn names(self, found: &Iteration) -> String {
         let shown = found.line.iter().take(MOST_MOVES);
         shown
@@ -173,7 +172,7 @@ impl Style {
             .collect()
     }
 
-    /// The `INFO` lines of one line of play.
+    /// The `INFO` lines of a PV.
     fn group(self, found: &Iteration) -> Vec<String> {
         let mut best = String::new();
         for &square in &found.line {
@@ -196,8 +195,8 @@ impl Style {
     }
 }
 
-/// The longest line looked at, in plies: a win that was known before has one,
-/// although nothing was looked at for it.
+/// The selective depth in plies. A win that was known before has a PV, although
+/// nothing was searched.
 fn deepest(found: &Iteration) -> usize {
     let depth = usize::try_from(found.depth).unwrap_or(0);
     found.deepest.max(found.line.len()).max(depth)

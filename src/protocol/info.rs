@@ -12,12 +12,10 @@ use crate::types::{Color, Rule};
 
 /// A time left that means "no limit".
 const NO_LIMIT: i64 = i32::MAX as i64;
-/// A time for the match and for the turn with which Yixin-Board says together
-/// that there is no limit.
+/// The times for match and turn by which Yixin-Board says that there is no limit.
 const YIXIN_NO_LIMIT: (i64, i64) = (100_000_000, 2_000_000);
 
-/// The keys of Gomocup's protocol, and three of our own, that mean something to
-/// us.
+/// Keys of Gomocup's protocol that have an effect, and three of our own.
 const KEYS: [&str; 8] = [
     "timeout_turn",
     "timeout_match",
@@ -29,8 +27,8 @@ const KEYS: [&str; 8] = [
     "network",
 ];
 
-/// The keys of Yixin's extension, also those that mean nothing to us: they
-/// tell who is there.
+/// Keys of Yixin's extension. Some have no effect but to show that the extension is
+/// in use.
 const YIXIN_KEYS: [&str; 20] = [
     "max_depth",
     "start_depth",
@@ -54,24 +52,23 @@ const YIXIN_KEYS: [&str; 20] = [
     "search_type",
 ];
 
-/// Whether a key (in lower case) means anything; all others are ignored.
+/// Whether a key (in lower case) has an effect; all others are ignored.
 pub(super) fn is_known(key: &str) -> bool {
     KEYS.contains(&key) || YIXIN_KEYS.contains(&key)
 }
 
-/// What holds until the manager says otherwise.
+/// Settings until the manager sends others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Preset {
     /// The order of a square's two numbers (`INFO row_first`).
     pub axes: Axes,
-    /// Nothing is said about the search for people to read (`INFO message`).
+    /// No messages about the search (`INFO message`).
     pub quiet: bool,
     /// The network, as for `INFO network`.
     pub network: Option<String>,
 }
 
-/// What managers have said with `INFO`, as far as it is not in
-/// [`Options`] already.
+/// All settings: [`Options`], and what they follow from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Info {
     options: Options,
@@ -79,14 +76,14 @@ pub(super) struct Info {
     timeout_turn: Option<i64>,
     /// In milliseconds; 0 and negative no limit.
     timeout_match: Option<i64>,
-    /// The time for this move and for the rest of the game, as last heard,
-    /// less what was used since.
+    /// The time for this move and the rest of the game: as last set, less what was
+    /// used since.
     clock: GameClock,
-    /// The number of the rule, as heard.
+    /// The number of the rule, as sent.
     mask: i64,
     /// Yixin's extension is in use: some numbers mean something else.
     yixin: bool,
-    /// The program may be answered with a choice of colours.
+    /// Answers may be a choice of colours.
     swapable: bool,
     /// Bits: 1 for `REALTIME` lines, 2 for `INFO` lines.
     pub(super) detail: u8,
@@ -94,25 +91,24 @@ pub(super) struct Info {
     pub(super) pondering: bool,
     /// How squares are written.
     pub(super) axes: Axes,
-    /// Nothing is said about the search for people to read.
+    /// No messages about the search.
     pub(super) is_quiet: bool,
 }
 
 impl Info {
-    /// What holds at the beginning.
+    /// The settings at the beginning.
     pub(super) fn new(preset: Preset) -> Info {
         let mut info = Info {
             axes: preset.axes,
             is_quiet: preset.quiet,
             ..Info::default()
         };
-        info.draw_lots();
+        info.renew_seed();
         info
     }
 
-    /// Takes a setting over. Unknown keys and values that cannot be read are
-    /// ignored, as the protocol wants; the answer names a setting that is
-    /// understood but cannot be had.
+    /// Changes a setting. Unknown keys and values that cannot be read are ignored, as
+    /// the protocol wants; a message tells of a value that is not supported.
     pub(super) fn set(&mut self, key: &str, value: &str) -> Option<String> {
         if YIXIN_KEYS.contains(&key) {
             self.see_yixin();
@@ -154,7 +150,9 @@ impl Info {
             "thread_num" => {
                 self.options.threads = number.clamp(1, MOST_THREADS as i64) as usize;
                 if number > MOST_THREADS as i64 {
-                    return Some(format!("thread_num {number}: {MOST_THREADS} are used"));
+                    return Some(format!(
+                        "thread_num {number} is not supported, {MOST_THREADS} are used"
+                    ));
                 }
             }
             "caution_factor" => self.options.area = Area::ALL[number.clamp(0, 5) as usize],
@@ -164,7 +162,7 @@ impl Info {
                 None => {
                     let level = self.options.level.number();
                     return Some(format!(
-                        "strength {number} is not supported, {level} goes on"
+                        "strength {number} is not supported, it stays at {level}"
                     ));
                 }
             },
@@ -196,7 +194,7 @@ impl Info {
                 }
                 None => {
                     let rule = self.options.rule;
-                    return Some(format!("rule {number} is not supported, {rule} goes on"));
+                    return Some(format!("rule {number} is not supported, it stays {rule}"));
                 }
             },
             _ => (),
@@ -204,8 +202,8 @@ impl Info {
         None
     }
 
-    /// Takes the network of this file for games under its rule; a file that is
-    /// none changes nothing.
+    /// Takes the network of this file for games under its rule. An invalid file
+    /// changes nothing.
     fn set_network(&mut self, file: &str) -> Option<String> {
         match NetworkChoice::parse(file) {
             Ok(network) => self.options.network = network,
@@ -214,8 +212,8 @@ impl Info {
         None
     }
 
-    /// Takes a setting over as far as it concerns time, and says what it changes for
-    /// a search that is running.
+    /// Changes a setting of time, and says what that changes for a running search;
+    /// `None` for other settings.
     pub(super) fn set_time(&mut self, key: &str, value: &str) -> Option<TimeChange> {
         if YIXIN_KEYS.contains(&key) {
             self.see_yixin();
@@ -234,12 +232,17 @@ impl Info {
         }
     }
 
-    /// A command or a key of Yixin's extension has come.
+    /// Notes that Yixin's extension is in use.
     pub(super) fn see_yixin(&mut self) {
         self.yixin = true;
         if let Some(rule) = rule(self.mask, true) {
             self.options.rule = rule;
         }
+    }
+
+    /// Whether Yixin's extension is in use.
+    pub(super) fn is_yixin(&self) -> bool {
+        self.yixin
     }
 
     /// The opening in which colours are to be chosen.
@@ -251,19 +254,19 @@ impl Info {
         }
     }
 
-    /// A lower level plays otherwise than before.
-    pub(super) fn draw_lots(&mut self) {
+    /// A new random seed, so that a lower level plays differently.
+    pub(super) fn renew_seed(&mut self) {
         self.options.seed = rand::random();
     }
 
-    /// A new game: nothing of the match time is used.
+    /// A new game, with all of the match time.
     pub(super) fn new_game(&mut self) {
         if let Some(limit) = self.timeout_match.filter(|&limit| limit > 0) {
             self.clock.set_left(left(limit));
         }
     }
 
-    /// A move took this long.
+    /// Takes the time for a move off.
     pub(super) fn spend(&mut self, elapsed: Duration) {
         self.clock.spend(elapsed);
     }
@@ -285,19 +288,19 @@ impl Info {
     }
 }
 
-/// What is left of the time for the game; `None`: no limit.
+/// The time left for the game; `None`: no limit.
 fn left(ms: i64) -> Option<Duration> {
     (ms < NO_LIMIT).then(|| millis(ms))
 }
 
-/// A time; a negative one is none.
+/// A time; zero for a negative one.
 fn millis(ms: i64) -> Duration {
     Duration::from_millis(ms.max(0) as u64)
 }
 
 /// The rule of a number. In Gomocup's protocol it is a mask: 1 exactly five, 2
-/// continuous game (which is the manager's affair), 4 renju, 8 caro. Yixin's 2
-/// is renju, its 5 and 6 are freestyle with a choice of colours.
+/// continuous game (which concerns the manager only), 4 renju, 8 caro. Yixin's 2 is
+/// renju; its 5 and 6 are freestyle with a choice of colours.
 fn rule(mask: i64, yixin: bool) -> Option<Rule> {
     match mask {
         2 if yixin => Some(Rule::Renju),
@@ -311,8 +314,7 @@ fn rule(mask: i64, yixin: bool) -> Option<Rule> {
     }
 }
 
-/// A whole number, or the whole part of a decimal one; too large ones are the
-/// largest.
+/// A whole number, or the whole part of a decimal one; 64 bits at most.
 fn number(text: &str) -> Option<i64> {
     let text = text.split_whitespace().next()?;
     let whole = text.split('.').next()?;
@@ -360,14 +362,14 @@ mod tests {
 
     #[test]
     fn only_a_time_that_can_be_read_changes_a_running_search() {
-        let mut heard = info(&[("timeout_match", "60000")]);
-        let before = heard.clone();
+        let mut info = info(&[("timeout_match", "60000")]);
+        let before = info.clone();
         for (key, value) in [("timeout_turn", ""), ("timeout_match", "x"), ("rule", "4")] {
-            assert_eq!(heard.set_time(key, value), None, "{key} {value}");
+            assert_eq!(info.set_time(key, value), None, "{key} {value}");
         }
-        assert_eq!(heard, before);
+        assert_eq!(info, before);
         let second = Some(Duration::from_secs(1));
-        let change = heard.set_time("timeout_turn", "1000");
+        let change = info.set_time("timeout_turn", "1000");
         assert_eq!(change, Some(TimeChange::Turn(second)));
     }
 
@@ -431,7 +433,7 @@ mod tests {
         let mut info = Info::default();
         info.set("rule", "2");
         assert_eq!(info.options().rule, Rule::Freestyle);
-        // Who asks comes to light later than what.
+        // Only now is it known that this is Yixin's number.
         info.set("caution_factor", "3");
         assert_eq!(info.options().rule, Rule::Renju);
         assert_eq!(info.options().area, Area::Square3Line4);

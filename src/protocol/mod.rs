@@ -1,11 +1,17 @@
-//! The Gomocup protocol: text on one side, the [`Engine`](crate::engine) on
-//! the other. Knows nothing of searching.
+//! The Gomocup protocol and Yixin's extension of it: text on one side, the
+//! [`Engine`](crate::engine) on the other. Knows nothing of searching.
+//!
+//! What managers can send, and what they get, is in `README.md` beside this file.
 //!
 //! CITE: Gomocup protocol, new version, by Petr Laštovička and others.
 
 mod command;
+mod dialogue;
 mod format;
 mod info;
+mod link;
+mod moves;
+mod output;
 mod reader;
 mod serve;
 mod session;

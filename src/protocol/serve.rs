@@ -7,13 +7,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::info::Preset;
-use super::reader::{self, Link, Progress};
+use super::link::{Link, Progress};
+use super::reader;
 use super::session::Session;
 use crate::engine::Engine;
 use crate::machine::output_is_closed;
 use crate::pool::NoThreads;
 
-/// After `END` the output may be blocked this long: nobody reads it any more.
+/// After `END` the output may be blocked this long.
 const END_PATIENCE: Duration = Duration::from_millis(50);
 /// After the end of the input it may be blocked this long.
 const EOF_PATIENCE: Duration = Duration::from_millis(400);
@@ -25,12 +26,12 @@ const POLL: Duration = Duration::from_millis(5);
 /// Serves the manager at the other end of the standard streams, and ends the process
 /// with success; returns only if no thread can be had.
 pub fn serve_standard_streams(preset: Preset) -> Result<(), NoThreads> {
-    // What a panic prints would be read as a move.
+    // The message of a panic would be read as a move.
     std::panic::set_hook(Box::new(|info| log::error!("{info}")));
     let engine = Engine::new()?;
     let (input, output) = (std::io::stdin(), std::io::stdout());
     serve_until(engine, preset, input, output, &output_is_closed);
-    // The reader may be waiting still, and giving the memory back takes time.
+    // The reader may still be waiting, and freeing memory takes time.
     std::process::exit(0)
 }
 
@@ -71,10 +72,10 @@ fn serve_until(
         drop(over);
     });
     std::thread::spawn(move || {
-        let is_told = reader::read(input, &sender, &link);
+        let has_ended = reader::read(input, &sender, &link);
         // Closed, so that the session comes to its end too.
         drop(sender);
-        let _ = signals.send(match is_told {
+        let _ = signals.send(match has_ended {
             true => Signal::Ended,
             false => Signal::Closed,
         });
@@ -103,7 +104,7 @@ enum Signal {
     Over,
 }
 
-/// Says that the session is over, however it ends.
+/// Signals the end of the session, however it ends.
 struct Over(Sender<Signal>);
 
 impl Drop for Over {
@@ -128,5 +129,71 @@ fn wait_for_answers(
         if gives_up(progress, last.1.elapsed()) {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Cursor, ErrorKind};
+    use std::sync::Mutex;
+
+    use super::*;
+
+    /// A pipe that the manager has made non-blocking: every second time it is not
+    /// ready, and it takes a few bytes at a time.
+    struct NonBlocking<T> {
+        pipe: T,
+        is_ready: bool,
+    }
+
+    impl<T> NonBlocking<T> {
+        fn new(pipe: T) -> NonBlocking<T> {
+            let is_ready = false;
+            NonBlocking { pipe, is_ready }
+        }
+
+        fn try_it(&mut self) -> io::Result<()> {
+            self.is_ready = !self.is_ready;
+            match self.is_ready {
+                true => Err(ErrorKind::WouldBlock.into()),
+                false => Ok(()),
+            }
+        }
+    }
+
+    impl<R: Read> Read for NonBlocking<R> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            self.try_it()?;
+            let most = bytes.len().min(5);
+            self.pipe.read(&mut bytes[..most])
+        }
+    }
+
+    impl Write for NonBlocking<Arc<Mutex<Vec<u8>>>> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.try_it()?;
+            let some = &bytes[..bytes.len().min(3)];
+            self.pipe.lock().unwrap().extend_from_slice(some);
+            Ok(some.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.try_it()
+        }
+    }
+
+    #[test]
+    fn pipes_may_be_non_blocking_and_begin_with_a_mark() {
+        let input = "\u{feff}START 15\nPLAY 7,7\r\nFOO\nPLAY 7,7";
+        let output = Arc::default();
+        serve(
+            Engine::on_calling_thread(),
+            Preset::default(),
+            NonBlocking::new(Cursor::new(input)),
+            NonBlocking::new(Arc::clone(&output)),
+        );
+        let text = String::from_utf8(output.lock().unwrap().clone()).unwrap();
+        let wanted = "OK\n7,7\nUNKNOWN FOO\nERROR 7,7 is not empty\n";
+        assert_eq!(text, wanted);
     }
 }

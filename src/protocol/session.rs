@@ -1,19 +1,19 @@
-//! A conversation with a manager: one command after the other, one answer to
-//! each that wants one.
-
-mod dialogue;
+//! A conversation with a manager: commands one by one, each with its answer.
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::command::{Command, Point};
-use super::format::{Style, Talk};
+use super::command::{Command, Point, Stone};
+use super::dialogue::{after_soosorv_steps, after_swap2_steps, answers};
+use super::format::{Messages, Style};
 use super::info::{Info, Preset};
-use super::reader::{Link, Request};
-use super::setup::{position, swap2_position};
+use super::link::{Link, Request};
+use super::moves::{WrongMove, play, take_back};
+use super::output::Output;
+use super::setup::{Fields, position, swap2_position};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, MOST_THREADS, Options, forbidden_points};
@@ -26,50 +26,34 @@ use crate::types::{Color, Square, SquareSet};
 /// of two of its KiB.
 const MAX_HASH_SIZE: u32 = 24;
 
-/// In less time than this for a move, or for the rest of the game, the line about
-/// the search is left out.
-const LEAST_TALKATIVE: Duration = Duration::from_millis(100);
+/// With less time than this for a move or the rest of the game there is no line about
+/// the search.
+const LEAST_TIME_FOR_MESSAGES: Duration = Duration::from_millis(100);
 
-/// Says lines, from any thread.
-struct Voice<W> {
-    output: Mutex<W>,
-    link: Arc<Link>,
-}
-
-impl<W: Write> Voice<W> {
-    fn say(&self, line: &str) -> io::Result<()> {
-        log::debug!("> {line}");
-        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        self.link.begin_line();
-        let written = output.write_all(format!("{line}\n").as_bytes());
-        let written = written.and_then(|()| output.flush());
-        self.link.end_line();
-        written
-    }
-}
+/// The most messages about settings before an answer.
+const MOST_NOTES: usize = 1_000;
 
 /// The state of a conversation.
 pub struct Session<W: Write + Send> {
     engine: Engine,
     info: Info,
-    voice: Voice<W>,
-    /// Said before the next answer.
+    output: Output<W>,
+    /// Messages to send before the next answer.
     notes: Vec<String>,
-    /// A graphical program has said that it is one: it is told what people like
-    /// to read, and unknown commands are met with silence.
+    /// The manager is a graphical program: it gets more messages, and no answer to
+    /// unknown commands.
     graphical: bool,
-    /// The opponent is to move and expected to play this; nothing if it is
-    /// nobody's or our turn.
+    /// The move that is expected of the opponent, while it is the opponent's turn.
     opponent_thinks: Option<Option<Square>>,
 }
 
 impl<W: Write + Send> Session<W> {
-    /// A conversation that begins.
+    /// A new conversation.
     pub fn new(engine: Engine, output: W) -> Session<W> {
         Session::with_preset(engine, Preset::default(), output)
     }
 
-    /// A conversation that begins, in which this holds.
+    /// A new conversation with these settings.
     pub fn with_preset(engine: Engine, preset: Preset, output: W) -> Session<W> {
         let network = preset.network.clone();
         let mut info = Info::new(preset);
@@ -77,10 +61,7 @@ impl<W: Write + Send> Session<W> {
         Session {
             engine,
             info,
-            voice: Voice {
-                output: Mutex::new(output),
-                link: Arc::new(Link::default()),
-            },
+            output: Output::new(output),
             notes: note.into_iter().collect(),
             graphical: false,
             opponent_thinks: None,
@@ -89,14 +70,24 @@ impl<W: Write + Send> Session<W> {
 
     /// What the session and its reader tell each other.
     pub(super) fn link(&self) -> Arc<Link> {
-        Arc::clone(&self.voice.link)
+        self.output.link()
     }
 
-    /// Answers all commands until `END`, or until no more come or nobody reads.
+    /// Answers all commands until `END`, the end of the input, or the end of the
+    /// output.
     pub(super) fn run(&mut self, requests: &Receiver<Request>) {
         while let Some(Request { command, control }) = self.next(requests) {
             if command == Command::End {
                 return;
+            }
+            // After the end of the input nobody waits with a clock: a question that
+            // was queued has all of its time.
+            let control = match self.output.link().is_closed() && !control.is_stopped() {
+                true => Arc::new(Control::new()),
+                false => control,
+            };
+            if self.output.link().is_closed() {
+                control.stop_if_endless();
             }
             let answer = || self.handle(&command, &control);
             let done = catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| {
@@ -107,12 +98,12 @@ impl<W: Write + Send> Session<W> {
                 log::warn!("the output is closed");
                 return;
             }
-            self.voice.link.end_command();
+            self.output.link().end_command();
         }
     }
 
-    /// The next command. While none comes we do what takes time once; then, if
-    /// that is wanted and the opponent thinks, we think too.
+    /// The next command. While none comes the engine is made ready; then it ponders,
+    /// if that is wanted and it is the opponent's turn.
     fn next(&mut self, requests: &Receiver<Request>) -> Option<Request> {
         while self.engine.prepare_more() {
             match requests.try_recv() {
@@ -123,7 +114,7 @@ impl<W: Write + Send> Session<W> {
         }
         if let Some(reply) = self.opponent_thinks.filter(|_| self.info.pondering) {
             let control = Arc::new(Control::new());
-            let link = Arc::clone(&self.voice.link);
+            let link = self.output.link();
             link.set_pondering(Some(Arc::clone(&control)));
             match requests.try_recv() {
                 Ok(request) => return Some(request),
@@ -147,7 +138,9 @@ impl<W: Write + Send> Session<W> {
     /// search that it may begin. Fails only if the answer cannot be written.
     pub fn handle(&mut self, command: &Command, control: &Control) -> io::Result<()> {
         if let Command::Info { key, value } = command {
-            self.notes.extend(self.info.set(key, value));
+            let note = self.info.set(key, value);
+            self.notes
+                .extend(note.filter(|_| self.notes.len() < MOST_NOTES));
             if key == "rule" || key == "max_memory" {
                 self.engine.set_options(self.info.options());
             }
@@ -171,39 +164,49 @@ impl<W: Write + Send> Session<W> {
                 self.start(board.width() as i64, board.height() as i64, false)
             }
             Command::Begin => {
-                self.info.draw_lots();
+                self.info.renew_seed();
                 self.engine.set_options(self.info.options());
                 self.answer(control)
             }
-            Command::Turn(point) => match self.opponent_plays(*point) {
+            Command::Turn(point) => match self.play_for_opponent(*point) {
                 Ok(()) => self.answer(control),
                 Err(error) => self.say(&format!("ERROR {error}")),
             },
             Command::Board(stones) => {
-                let board = position(self.engine.board(), stones, self.info.axes);
-                self.engine.set_board(board);
+                self.set_up(stones);
                 self.answer(control)
             }
             Command::YxBoard(stones) => {
-                let board = position(self.engine.board(), stones, self.info.axes);
-                self.engine.set_board(board);
+                self.set_up(stones);
                 Ok(())
             }
-            Command::Takeback(point) => match self.take_back(*point) {
-                Ok(()) => self.say("OK"),
-                Err(error) => self.say(&format!("ERROR {error}")),
-            },
-            Command::Play(point) => match self.opponent_plays(*point) {
+            Command::Takeback(point) => {
+                let axes = self.info.axes;
+                match take_back(self.engine.board_mut(), *point, axes) {
+                    Ok(()) => self.say("OK"),
+                    Err(error) => self.say(&format!("ERROR {error}")),
+                }
+            }
+            Command::Play(point) => match self.play_for_opponent(*point) {
                 Ok(()) => self.say(&format!("{},{}", point.x, point.y)),
                 Err(error) => self.say(&format!("ERROR {error}")),
             },
             Command::Swap2Board(points) => self.swap2(points, control),
-            Command::Swap2Step(step) => self.swap2_step(*step, control),
+            Command::Swap2Step(step) => match after_swap2_steps(*step, self.engine.board()) {
+                Ok(state) => self.answer_step("SWAP2", &state, control),
+                Err(error) => self.say(&format!("ERROR YXSWAP2STEP{step}: {error}")),
+            },
             Command::SoosorvStep {
                 step,
                 number,
                 points,
-            } => self.soosorv_step(*step, *number, points, control),
+            } => {
+                let (axes, board) = (self.info.axes, self.engine.board());
+                match after_soosorv_steps(*step, *number, points, axes, board) {
+                    Ok(state) => self.answer_step("SOOSORV", &state, control),
+                    Err(error) => self.say(&format!("ERROR YXSOOSORVSTEP{step}: {error}")),
+                }
+            }
             Command::ShowForbid => self.show_forbidden(),
             Command::ShowInfo => self.show_info(),
             Command::NBest(lines) => self.analyse(*lines, control),
@@ -238,9 +241,9 @@ impl<W: Write + Send> Session<W> {
         }
     }
 
-    /// A new game, or the same game if what was found out is kept: Yixin-Board
-    /// says `START` before every move, and has another command to forget.
-    /// Nothing changes if the size is not supported.
+    /// A new game; or only an empty board, if the hash table is to be kept:
+    /// Yixin-Board sends `START` before every move. Nothing changes if the size is
+    /// not supported.
     fn start(&mut self, width: i64, height: i64, keeps: bool) -> io::Result<()> {
         let side = |side: i64| usize::try_from(side).unwrap_or(0);
         match Board::new(side(width), side(height)) {
@@ -249,7 +252,7 @@ impl<W: Write + Send> Session<W> {
                     true => self.engine.set_board(board),
                     false => {
                         self.engine.new_game(board);
-                        self.info.draw_lots();
+                        self.info.renew_seed();
                         self.info.new_game();
                     }
                 }
@@ -260,7 +263,38 @@ impl<W: Write + Send> Session<W> {
         }
     }
 
-    /// Thinks, plays and says the move; or chooses a colour where there is a
+    /// Takes over a position.
+    fn set_up(&mut self, stones: &[Stone]) {
+        let fields = match self.info.is_yixin() {
+            true => Fields::OwnOrBlackFirst,
+            false => Fields::OwnFirst,
+        };
+        let board = position(self.engine.board(), stones, self.info.axes, fields);
+        self.engine.set_board(board);
+    }
+
+    /// Places a stone, or passes, for the side to move.
+    fn play_for_opponent(&mut self, point: Point) -> Result<(), WrongMove> {
+        let axes = self.info.axes;
+        play(self.engine.board_mut(), point, axes)
+    }
+
+    /// Blocks squares, or unblocks them.
+    fn block(&mut self, points: &[Point], blocked: bool) -> io::Result<()> {
+        for &point in points {
+            if let Some(square) = self.info.axes.square(point, self.engine.board()) {
+                let set = self.engine.blocked_mut();
+                if blocked {
+                    set.insert(square);
+                } else {
+                    set.remove(square);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Thinks, plays and sends the move; or chooses a colour where there is a
     /// choice.
     fn answer(&mut self, control: &Control) -> io::Result<()> {
         let asks = |rule: &OpeningRule| OpeningState::after_turns(*rule, self.engine.board());
@@ -281,7 +315,7 @@ impl<W: Write + Send> Session<W> {
         self.answer(control)
     }
 
-    /// Places the stones that balance the position and says where.
+    /// Places the stones that balance the position and sends them.
     fn balance(&mut self, stones: usize, bias: i32, control: &Control) -> io::Result<()> {
         let balance = |engine: &mut Engine, control: &Control, report: &(dyn Fn(Event) + Sync)| {
             engine.balance(stones, bias, control, report)
@@ -291,8 +325,8 @@ impl<W: Write + Send> Session<W> {
         self.play(found.as_ref(), stones, control)
     }
 
-    /// Lets the engine search and tells what it reports to those who want to
-    /// know; `scale` says what its scores mean.
+    /// Lets the engine search, and sends what the manager wants to know of it;
+    /// `scale` is that of its scores.
     fn search(
         &mut self,
         search: impl Fn(&mut Engine, &Control, &(dyn Fn(Event) + Sync)) -> Option<Iteration>,
@@ -301,7 +335,7 @@ impl<W: Write + Send> Session<W> {
     ) -> io::Result<Option<Iteration>> {
         let style = Style {
             detail: self.info.detail,
-            talk: self.talk(),
+            messages: self.messages(),
             height: self.engine.board().height(),
             scale,
             lines: self.engine.options().lines,
@@ -310,18 +344,17 @@ impl<W: Write + Send> Session<W> {
         if let Some(line) = style.opening() {
             self.say(line)?;
         }
-        let voice = &self.voice;
+        let output = &self.output;
         let report = |event: Event| {
             for line in style.lines(event) {
-                // Nobody waits for the move. That the output is closed is
-                // noticed again when it is said.
-                if voice.say(&line).is_err() {
+                // Nobody waits for the move any more. (Sending it fails too.)
+                if output.say(&line).is_err() {
                     control.stop();
                 }
             }
         };
         let found = search(&mut self.engine, control, &report);
-        // A manager may take a move that is late, but a message for a loss.
+        // A late move may be accepted, but a late message can lose the game.
         let in_time = self.move_time().is_none_or(|time| control.elapsed() < time);
         if let Some(line) = found.as_ref().and_then(|found| style.closing(found))
             && in_time
@@ -331,14 +364,16 @@ impl<W: Write + Send> Session<W> {
         Ok(found)
     }
 
-    /// What is said about a search for people to read.
-    fn talk(&self) -> Talk {
-        let hurries = self.move_time().is_some_and(|time| time < LEAST_TALKATIVE);
+    /// Which messages a search has.
+    fn messages(&self) -> Messages {
+        let hurries = self
+            .move_time()
+            .is_some_and(|time| time < LEAST_TIME_FOR_MESSAGES);
         match self.info.is_quiet {
-            true => Talk::Nothing,
-            false if self.graphical => Talk::Iterations,
-            false if hurries => Talk::Nothing,
-            false => Talk::Summary,
+            true => Messages::None,
+            false if self.graphical => Messages::Iterations,
+            false if hurries => Messages::None,
+            false => Messages::Summary,
         }
     }
 
@@ -348,7 +383,7 @@ impl<W: Write + Send> Session<W> {
         options.turn_time.into_iter().chain(options.game_time).min()
     }
 
-    /// Plays the first stones of what was found and says them.
+    /// Plays the first stones of a PV and sends them.
     fn play(
         &mut self,
         found: Option<&Iteration>,
@@ -370,7 +405,7 @@ impl<W: Write + Send> Session<W> {
         self.say_squares(squares)
     }
 
-    /// Says what a graphical program wants to know of the engine.
+    /// Tells a graphical program of the engine.
     fn show_info(&mut self) -> io::Result<()> {
         self.graphical = true;
         self.say(concat!("MESSAGE Tengen ", env!("CARGO_PKG_VERSION")))?;
@@ -378,65 +413,9 @@ impl<W: Write + Send> Session<W> {
         self.say(&format!("MESSAGE INFO MAX_HASH_SIZE {MAX_HASH_SIZE}"))
     }
 
-    /// Adds squares to those that are not to be played, or takes them out.
-    fn block(&mut self, points: &[Point], blocked: bool) -> io::Result<()> {
-        for &point in points {
-            if let Some(square) = self.info.axes.square(point, self.engine.board()) {
-                let set = self.engine.blocked_mut();
-                if blocked {
-                    set.insert(square);
-                } else {
-                    set.remove(square);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A stone, or a pass, by the side to move.
-    fn opponent_plays(&mut self, point: Point) -> Result<(), String> {
-        if point == Point::PASS {
-            self.engine.board_mut().pass();
-            return Ok(());
-        }
-        let Some(square) = self.info.axes.square(point, self.engine.board()) else {
-            return Err(format!("{},{} is not on the board", point.x, point.y));
-        };
-        if !self.engine.board().is_empty(square) {
-            return Err(format!("{},{} is not empty", point.x, point.y));
-        }
-        self.engine.board_mut().place(square);
-        Ok(())
-    }
-
-    fn take_back(&mut self, point: Point) -> Result<(), String> {
-        let square = match point {
-            Point::PASS => None,
-            _ => self.info.axes.square(point, self.engine.board()),
-        };
-        if square.is_none() && point != Point::PASS {
-            return Err(format!("{},{} is not on the board", point.x, point.y));
-        }
-        let board = self.engine.board_mut();
-        let Some(index) = board.moves().iter().rposition(|&made| made == square) else {
-            return Err(format!("there is no stone on {},{}", point.x, point.y));
-        };
-        // Usually the last move; otherwise those after it are made again.
-        let mut later = Vec::new();
-        while board.moves().len() > index {
-            later.push((board.undo().flatten(), board.side_to_move()));
-        }
-        for (square, color) in later.into_iter().rev().skip(1) {
-            if let Some(square) = square {
-                board.place_as(color, square);
-            }
-        }
-        Ok(())
-    }
-
-    /// Answers in a swap2 opening that has come so far. The stones are not
-    /// ours: a `BOARD` follows. If they cannot be right there is an answer all
-    /// the same, since a game is lost without one.
+    /// Answers in a swap2 opening with these stones. They are not placed: a `BOARD`
+    /// follows. Stones that cannot be right get an answer too, since the game would
+    /// be lost without one.
     fn swap2(&mut self, points: &[Point], control: &Control) -> io::Result<()> {
         let (board, wrong) = swap2_position(self.engine.board(), points, self.info.axes);
         if let Some(wrong) = wrong.filter(|_| !self.info.is_quiet) {
@@ -468,6 +447,21 @@ impl<W: Write + Send> Session<W> {
         }
     }
 
+    /// Answers a step of a dialogue about an opening. The stones are not placed.
+    fn answer_step(
+        &mut self,
+        name: &str,
+        state: &OpeningState,
+        control: &Control,
+    ) -> io::Result<()> {
+        let turn = self.engine.opening_turn(state, rand::random(), control);
+        self.info.spend(control.elapsed());
+        for answer in answers(state, &turn.actions, self.info.axes) {
+            self.say(&format!("MESSAGE {name} {answer}"))?;
+        }
+        Ok(())
+    }
+
     /// Yixin's form: two digits for each coordinate, nothing between them.
     fn show_forbidden(&mut self) -> io::Result<()> {
         let mut text = String::from("FORBID ");
@@ -490,6 +484,6 @@ impl<W: Write + Send> Session<W> {
     }
 
     fn say(&self, line: &str) -> io::Result<()> {
-        self.voice.say(line)
+        self.output.say(line)
     }
 }

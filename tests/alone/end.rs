@@ -132,6 +132,19 @@ fn the_end_of_the_input_leaves_the_time_for_a_move() {
     assert!(time >= ms(200), "{time:?} of 400 ms");
 }
 
+/// What waits behind other searches when the input ends has its own time.
+#[test]
+fn the_end_of_the_input_leaves_the_time_for_every_move() {
+    let _alone = alone();
+    let text = "INFO timeout_turn 200\nINFO show_detail 2\nSTART 15\n\
+                BOARD 7,7,2 8,9,1 6,10,2 DONE\nTURN 0,0\nTURN 14,14\n";
+    let (lines, _) = whole_conversation(text, true, HANG);
+    let searches = lines.split(|line| coordinates(line).is_some());
+    let is_searched = |lines: &[String]| lines.iter().any(|line| line == "INFO DEPTH 1");
+    let searched = searches.filter(|lines| is_searched(lines)).count();
+    assert_eq!(searched, 3, "{lines:?}");
+}
+
 /// A manager that is gone: the first line that cannot be written ends the search
 /// for which nobody waits, and no signal is needed on Linux.
 #[test]

@@ -321,12 +321,18 @@ fn managers_set_the_strength() {
         let info = format!("strength {bad}");
         let (told, _) = answer(&["max_node 500", "strength 30", &info]);
         let note = told.iter().find(|line| line.contains("is not supported"));
-        assert!(note.expect("a message").ends_with("30 goes on"), "{told:?}");
+        assert!(
+            note.expect("a message").ends_with("stays at 30"),
+            "{told:?}"
+        );
     }
     // A name is as good as its number.
     let (told, _) = answer(&["strength easy", "strength 101"]);
     let note = told.iter().find(|line| line.contains("is not supported"));
-    assert!(note.expect("a message").ends_with("25 goes on"), "{told:?}");
+    assert!(
+        note.expect("a message").ends_with("stays at 25"),
+        "{told:?}"
+    );
     // What is neither is ignored, as everywhere.
     let (told, _) = answer(&["max_node 500", "strength x"]);
     assert!(

@@ -15,62 +15,19 @@
 //! | 2 | 3 | `SWAP1 YES` or `SWAP1 NO` |
 //! | 3 | 3 | `MOVE4` with a square and the number of fifth moves |
 //! | 4, with a number | 4 | `SWAP2 YES` or `SWAP2 NO` |
-//! | 5, with a number | 4 | `MOVE5 REFRESH`, so many `MOVE5`, `MOVE5 DONE` |
+//! | 5, with a number | 4 | `MOVE5 REFRESH`, that number of `MOVE5`, `MOVE5 DONE` |
 //! | 6 | 4 and the fifth moves | `MOVE5C` with the square that is chosen |
 
-use std::io::{self, Write};
-
-use super::Session;
+use super::command::Point;
+use super::format::Axes;
+use super::setup::emptied;
 use crate::board::Board;
-use crate::clock::Control;
 use crate::game::{OpeningAction, OpeningRule, OpeningState};
-use crate::protocol::command::Point;
-use crate::protocol::format::Axes;
-use crate::protocol::setup::emptied;
 use crate::types::{Color, Square};
 
-impl<W: Write + Send> Session<W> {
-    /// Answers a step of the dialogue about swap2; the stones are those of the
-    /// last `YXBOARD`.
-    pub(super) fn swap2_step(&mut self, step: u8, control: &Control) -> io::Result<()> {
-        match after_swap2_steps(step, self.engine.board()) {
-            Ok(state) => self.answer_step("SWAP2", &state, control),
-            Err(error) => self.say(&format!("ERROR YXSWAP2STEP{step}: {error}")),
-        }
-    }
-
-    /// Answers a step of the dialogue about Soosõrv-8, with these stones.
-    pub(super) fn soosorv_step(
-        &mut self,
-        step: u8,
-        number: Option<i64>,
-        points: &[Point],
-        control: &Control,
-    ) -> io::Result<()> {
-        let axes = self.info.axes;
-        match after_soosorv_steps(step, number, points, axes, self.engine.board()) {
-            Ok(state) => self.answer_step("SOOSORV", &state, control),
-            Err(error) => self.say(&format!("ERROR YXSOOSORVSTEP{step}: {error}")),
-        }
-    }
-
-    fn answer_step(
-        &mut self,
-        name: &str,
-        state: &OpeningState,
-        control: &Control,
-    ) -> io::Result<()> {
-        let turn = self.engine.opening_turn(state, rand::random(), control);
-        self.info.spend(control.elapsed());
-        for answer in answers(state, &turn.actions, self.info.axes) {
-            self.say(&format!("MESSAGE {name} {answer}"))?;
-        }
-        Ok(())
-    }
-}
-
-/// The opening at a step of the dialogue about swap2.
-fn after_swap2_steps(step: u8, board: &Board) -> Result<OpeningState, String> {
+/// The opening at a step of the dialogue about swap2; the stones are those of the
+/// last `YXBOARD`. The error says what is wrong.
+pub(super) fn after_swap2_steps(step: u8, board: &Board) -> Result<OpeningState, String> {
     let stones = [0, 3, 5][usize::from(step) - 1];
     // Yixin-Board does not clear the board before the first step.
     let board = match step {
@@ -83,9 +40,10 @@ fn after_swap2_steps(step: u8, board: &Board) -> Result<OpeningState, String> {
     state.filter(is_asked).ok_or_else(wanted)
 }
 
-/// The opening at a step of the dialogue about Soosõrv-8. Whether the first swap
-/// was made does not matter: the stones and the questions are the same.
-fn after_soosorv_steps(
+/// The opening at a step of the dialogue about Soosõrv-8, with these stones.
+/// Whether the first swap was made does not matter: the stones and the questions are
+/// the same. The error says what is wrong.
+pub(super) fn after_soosorv_steps(
     step: u8,
     number: Option<i64>,
     points: &[Point],
@@ -137,7 +95,7 @@ fn after_soosorv_steps(
 
 /// A turn in the words of the dialogues. What comes after an answer about a swap
 /// is asked for in the next step.
-fn answers(state: &OpeningState, actions: &[OpeningAction], axes: Axes) -> Vec<String> {
+pub(super) fn answers(state: &OpeningState, actions: &[OpeningAction], axes: Axes) -> Vec<String> {
     let text = |square: Square| {
         let (first, second) = axes.pair(square);
         format!("{first} {second}")
