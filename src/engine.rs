@@ -27,7 +27,7 @@
 //! ```
 //!
 //! [`Control::stop`] ends a search from another thread, and the second argument
-//! of [`Engine::think`] hears of every [`Event`] on the way.
+//! of [`Engine::think`] receives every [`Event`] of the search.
 
 mod announced;
 mod aside;
@@ -36,6 +36,7 @@ mod level;
 mod open;
 mod options;
 mod review;
+mod run;
 mod survey;
 mod weaker;
 
@@ -46,13 +47,15 @@ use crate::game::{self, End};
 use crate::machine::Width;
 use crate::pattern::{Tables, ThreatClass};
 use crate::pool::{NoThreads, Pool};
-use crate::position::{Area, Position};
+use crate::position::Position;
 use crate::rules;
 use crate::scale::Scale;
 use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
 use crate::tt::TranspositionTable;
-use crate::types::{ByRule, Color, Renju, Rule, Ruleset, Score, Square, SquareSet};
+use crate::types::{Color, Renju, Rule, Score, Square, SquareSet};
 use announced::AnnouncedWin;
+use run::Run;
+use weaker::WeakerPlayer;
 
 pub use level::{Level, NoLevel};
 pub use options::{DEFAULT_MEMORY, MOST_THREADS, Options};
@@ -62,11 +65,11 @@ pub use review::{Mark, ReviewedMove, Tally};
 /// [`MAX_PLY`](crate::types::MAX_PLY) plies, and `tests/engine/stack.rs` measures what
 /// one takes.
 pub const LEAST_STACK: usize = 1 << 20;
-/// A hash table of more bytes is not brought into memory before it is used.
+/// A hash table of more bytes is not touched before it is used.
 const MOST_TOUCHED: usize = 1 << 30;
 /// The board of a new engine.
 const DEFAULT_SIDE: usize = 15;
-/// What a panic says that a test has planted.
+/// The message of a panic that a test has planted.
 #[cfg(test)]
 const PLANTED: &str = "a planted panic";
 
@@ -79,10 +82,12 @@ pub struct IllegalMove(pub Square);
 pub struct Engine {
     options: Options,
     board: Board,
+    /// The hash table; made when it is needed.
     tt: Option<TranspositionTable>,
-    pool: Pool,
     /// Something may have been stored in the table.
-    has_learnt: bool,
+    is_table_used: bool,
+    pool: Pool,
+    /// Moves that are not played while there are others.
     blocked: SquareSet,
     announced: Option<AnnouncedWin>,
     /// The next search panics.
@@ -91,14 +96,14 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with an empty 15×15 board. Fails only if the system gives it
-    /// no thread.
+    /// An engine with an empty 15×15 board. Fails only if the system has no thread
+    /// for it.
     pub fn new() -> Result<Engine, NoThreads> {
         Ok(Engine::with_pool(Pool::new(1)?))
     }
 
-    /// The same, but as long as no more than one thread is wanted it searches
-    /// on the thread that asks, which needs [`LEAST_STACK`].
+    /// [`Engine::new`], but with one thread it searches on the calling thread, which
+    /// needs [`LEAST_STACK`].
     pub fn on_calling_thread() -> Engine {
         Engine::with_pool(Pool::calling_thread())
     }
@@ -109,7 +114,7 @@ impl Engine {
             board: Board::new(DEFAULT_SIDE, DEFAULT_SIDE).expect("a supported size"),
             tt: None,
             pool,
-            has_learnt: false,
+            is_table_used: false,
             blocked: SquareSet::EMPTY,
             announced: None,
             #[cfg(test)]
@@ -122,8 +127,8 @@ impl Engine {
         &self.options
     }
 
-    /// Changes the options, at once and for all games to come. If the system
-    /// does not give as many threads as wanted, there are as many as before.
+    /// Changes the options for this game and all others. If the system does not have
+    /// enough threads their number stays.
     pub fn set_options(&mut self, options: Options) {
         if options.hash_bytes() != self.options.hash_bytes() {
             self.tt = None;
@@ -154,8 +159,8 @@ impl Engine {
         self.board = board;
     }
 
-    /// Begins a new game on this board: nothing is left of what was found out
-    /// in the game before. Options and blocked moves stay.
+    /// Begins a new game on this board, with an empty hash table. Options and blocked
+    /// moves stay.
     pub fn new_game(&mut self, board: Board) {
         self.set_board(board);
         self.clear_hash();
@@ -166,8 +171,8 @@ impl Engine {
         &mut self.board
     }
 
-    /// The side to move plays on `square`. A forbidden point is played too,
-    /// and loses. Says how the game has ended, if it has.
+    /// The side to move plays on `square`, also on a forbidden point, which loses.
+    /// Returns how the game has ended, if it has.
     pub fn play(&mut self, square: Square) -> Result<Option<End>, IllegalMove> {
         if !self.board.is_empty(square) {
             return Err(IllegalMove(square));
@@ -176,62 +181,63 @@ impl Engine {
         Ok(self.end())
     }
 
-    /// How the game is over by its last move; `None` while it goes on.
+    /// How the last move has ended the game; `None` if it has not.
     pub fn end(&self) -> Option<End> {
         game::end_of(&self.board, self.options.rule, self.options.ending)
     }
 
-    /// Moves that [`Engine::think`] is not to play as long as there are others.
+    /// Moves that [`Engine::think`] does not play while there are others.
     pub fn blocked_mut(&mut self) -> &mut SquareSet {
         &mut self.blocked
     }
 
-    /// How full the hash table is with what the last search found out, in
-    /// thousandths.
+    /// How full the hash table is with results of the last search, in thousandths.
     pub fn hash_permille(&self) -> usize {
         self.tt
             .as_ref()
             .map_or(0, TranspositionTable::permille_used)
     }
 
-    /// Forgets everything that searches have found out.
+    /// Forgets everything that searches have found: the hash table and an announced
+    /// win.
     pub fn clear_hash(&mut self) {
         self.announced = None;
-        // One that is still empty may be in memory already.
-        if std::mem::take(&mut self.has_learnt) {
+        // An empty one may be in memory already.
+        if std::mem::take(&mut self.is_table_used) {
             self.tt = None;
         }
     }
 
-    /// Does what takes time once and can be done before a clock runs.
+    /// Does what takes time once, before a clock runs: tables and memory.
     pub fn prepare(&mut self) {
         while self.prepare_more() {}
     }
 
-    /// Does some of [`Engine::prepare`], a few milliseconds' worth; says whether
-    /// there is more to do.
+    /// Does a few milliseconds' worth of [`Engine::prepare`]; returns whether there is
+    /// more to do.
     pub fn prepare_more(&mut self) -> bool {
         Tables::of(self.options.rule);
         eval::prepare(self.options.rule);
         let is_known = self.options.memory != 0;
         let table = self.table();
-        // Without a word about memory the table may turn out too large.
+        // Until the memory is set the table may turn out too large.
         is_known && table.bytes() <= MOST_TOUCHED && table.touch_more()
     }
 
-    /// Thinks about the next move; the board is not changed. `report` hears of
-    /// every step; below full strength of the move alone.
+    /// Thinks about the next move; the board is not changed. `report` receives every
+    /// event of the search, and below full strength the move alone.
     ///
-    /// Returns what was found, its line beginning with a legal move if there
-    /// is one. `None` on a full board.
+    /// Returns what was found; its PV begins with a legal move if there is one.
+    /// `None` on a full board.
     pub fn think(
         &mut self,
         control: &Control,
         report: &(dyn Fn(Event) + Sync),
     ) -> Option<Iteration> {
         if self.options.level < Level::MASTER && self.options.lines <= 1 {
-            let found = self.think_weaker(control, report);
-            return found.or_else(|| self.emergency(control));
+            let found = self.think_weaker(control)?;
+            report(Event::Line(&found));
+            return Some(found);
         }
         let objective = Objective::Best {
             lines: self.options.lines,
@@ -241,10 +247,9 @@ impl Engine {
         found.or_else(|| self.emergency(control))
     }
 
-    /// Looks for one stone, or two of both colours, after which the score is
-    /// near to `bias` (in normalised units), seen from the side to move
-    /// now: they are the first of the line that is returned. `None` if the
-    /// board has not so many empty squares.
+    /// Looks for one stone, or two of both colours, after which the normalised score
+    /// of the side to move now is close to `bias`. They are the first of the PV that is
+    /// returned. `None` if the board has fewer empty squares.
     pub fn balance(
         &mut self,
         stones: usize,
@@ -256,20 +261,20 @@ impl Engine {
         self.search(Objective::Balance { stones, bias }, control, report)
     }
 
-    /// What the scores of searches of this position mean.
+    /// The scale of scores of this position.
     pub fn scale(&self) -> Scale {
         self.scale_after(0, self.board.side_to_move())
     }
 
-    /// The scale after so many more stones, for this side to move.
+    /// The scale of scores with `stones` more stones and this side to move.
     fn scale_after(&self, stones: usize, to_move: Color) -> Scale {
         let squares = self.board.width() * self.board.height();
         let stones = self.board.stone_count() + stones;
         Scale::at(self.options.rule, to_move, stones, squares)
     }
 
-    /// What the scores of [`Engine::balance`] mean, which are told for the side
-    /// to move now, of the position after so many stones.
+    /// The scale of scores of [`Engine::balance`]: of the position with `stones` more
+    /// stones, for the side to move now.
     pub fn balance_scale(&self, stones: usize) -> Scale {
         let mover = self.board.side_to_move();
         match stones % 2 {
@@ -278,9 +283,8 @@ impl Engine {
         }
     }
 
-    /// Thinks, without any limit and until stopped, about the position in
-    /// which the opponent, who is to move, has played `reply`. What is learnt
-    /// stays in the hash table. Below full strength nothing is learnt.
+    /// Searches until stopped, after `reply` of the opponent, who is to move, to fill
+    /// the hash table. Does nothing below full strength.
     pub fn ponder(&mut self, reply: Option<Square>, control: &Control) {
         if self.options.level < Level::MASTER {
             return;
@@ -303,6 +307,20 @@ impl Engine {
         }
     }
 
+    /// The move of a level below the highest.
+    fn think_weaker(&mut self, control: &Control) -> Option<Iteration> {
+        self.announced = None;
+        let player = WeakerPlayer {
+            options: &self.options,
+            board: &self.board,
+            blocked: self.blocked,
+            pool: &self.pool,
+            scale: self.scale(),
+        };
+        let found = player.think(control);
+        found.or_else(|| self.emergency(control))
+    }
+
     fn search(
         &mut self,
         objective: Objective,
@@ -315,7 +333,7 @@ impl Engine {
         }
         let limits = self.options.limits();
         self.table();
-        self.has_learnt = true;
+        self.is_table_used = true;
         let shared = Shared {
             tt: self.tt.as_ref()?,
             clock: Clock::new(&limits, control, self.board.stone_count()),
@@ -324,7 +342,7 @@ impl Engine {
             objective,
             ending: self.options.ending,
             blocked: self.blocked,
-            announced_win: self.announced_win(),
+            announced_win: self.announced.and_then(|win| win.plies_left(&self.board)),
             params: self.options.params.of(self.options.rule),
             width: match self.options.portable {
                 true => Width::PORTABLE,
@@ -336,7 +354,7 @@ impl Engine {
             team: Team::new(self.pool.threads()),
         };
         shared.tt.new_search();
-        self.options.rule.run(Search {
+        self.options.rule.run(Run {
             pool: &self.pool,
             board: &self.board,
             area: self.options.area,
@@ -345,7 +363,7 @@ impl Engine {
         let mut found = shared.found.best()?;
         found.nodes = shared.found.nodes();
         found.elapsed = control.elapsed();
-        self.announced = self.announced_win_of(&found);
+        self.announced = AnnouncedWin::of(&found, &self.board);
         Some(found)
     }
 
@@ -355,7 +373,7 @@ impl Engine {
             .get_or_insert_with(|| TranspositionTable::new(bytes))
     }
 
-    /// Any legal move, for when the search has failed before its first move.
+    /// Any legal move, where the search has found none.
     fn emergency(&self, control: &Control) -> Option<Iteration> {
         let foul = forbidden_points(&self.board, self.options.rule);
         let empty = *self.board.empty();
@@ -374,7 +392,7 @@ impl Engine {
     }
 }
 
-/// Black's forbidden points, whoever is to move; none but in renju.
+/// Black's forbidden points, whoever is to move; none under rules other than renju.
 pub fn forbidden_points(board: &Board, rule: Rule) -> SquareSet {
     if !rule.forbids() {
         return SquareSet::EMPTY;
@@ -383,21 +401,4 @@ pub fn forbidden_points(board: &Board, rule: Rule) -> SquareSet {
     let suspects = *position.squares(Color::Black, ThreatClass::Forbidden);
     let is_forbidden = |&square: &Square| rules::forbidden(board, square).is_some();
     suspects.into_iter().filter(is_forbidden).collect()
-}
-
-/// A search, to be run under a rule.
-struct Search<'a> {
-    pool: &'a Pool,
-    board: &'a Board,
-    area: Area,
-    shared: &'a Shared<'a>,
-}
-
-impl ByRule for Search<'_> {
-    type Output = ();
-
-    fn run<R: Ruleset>(self) {
-        let position = Position::<R>::with_area(self.board.clone(), self.area);
-        self.pool.search(&position, self.shared);
-    }
 }

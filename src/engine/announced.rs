@@ -1,7 +1,7 @@
-//! Wins that were announced: the next search is told of them, so that it finds no
+//! A win that was announced: the next search is told of it, so that it does not find a
 //! later one.
 
-use super::Engine;
+use crate::board::Board;
 use crate::search::Iteration;
 
 /// A win that a search has announced.
@@ -13,23 +13,22 @@ pub(super) struct AnnouncedWin {
     pub plies: usize,
 }
 
-impl Engine {
-    /// The win that this result announces.
-    pub(super) fn announced_win_of(&self, found: &Iteration) -> Option<AnnouncedWin> {
+impl AnnouncedWin {
+    /// The win that this result of a search announces.
+    pub fn of(found: &Iteration, board: &Board) -> Option<AnnouncedWin> {
         let plies = found.score.plies().filter(|_| found.score.is_win())?;
         Some(AnnouncedWin {
-            hash: self.board.hash_after(found.line[0]),
+            hash: board.hash_after(found.line[0]),
             plies: plies - 1,
         })
     }
 
-    /// In how many plies the side to move wins, if that was announced before the
-    /// opponent's last move.
-    pub(super) fn announced_win(&self) -> Option<usize> {
-        let announced = self.announced?;
-        let mut before = self.board.clone();
+    /// In how many plies the side to move wins, if the move was played and one of
+    /// the opponent's followed.
+    pub fn plies_left(self, board: &Board) -> Option<usize> {
+        let mut before = board.clone();
         before.undo()??;
-        let is_played = before.hash() == announced.hash;
-        announced.plies.checked_sub(1).filter(|_| is_played)
+        let is_played = before.hash() == self.hash;
+        self.plies.checked_sub(1).filter(|_| is_played)
     }
 }

@@ -1,14 +1,16 @@
-//! Thinking about another position, or with other options, than the game's.
+//! Searches of other positions, or with other options, than the game's.
 
 use std::ops::{Deref, DerefMut};
 
-use super::{AnnouncedWin, Engine, Options};
+use super::Engine;
+use super::announced::AnnouncedWin;
+use super::options::Options;
 use crate::board::Board;
 use crate::types::SquareSet;
 
-/// The engine while its board and options may be changed for a time. When this
-/// is dropped, by a panic too, they are as they were, and so are the blocked
-/// moves and the win that was announced; what was learnt stays in the hash table.
+/// The engine with a board and options that may be changed for a time. When this is
+/// dropped, by a panic too, they are as before, and so are the blocked moves and the
+/// announced win. The hash table is kept.
 pub(super) struct Aside<'a> {
     engine: &'a mut Engine,
     board: Board,
@@ -29,8 +31,8 @@ impl Engine {
         }
     }
 
-    /// What `work` gives with this board in the place of the game's, which is
-    /// put back afterwards, after a panic too. The size must be the same.
+    /// Does `work` with this board instead of the game's, which is put back
+    /// afterwards, after a panic too. The size must be the same.
     pub fn with_board<T>(&mut self, board: Board, work: impl FnOnce(&mut Engine) -> T) -> T {
         let mut aside = self.aside();
         aside.set_board(board);

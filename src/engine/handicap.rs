@@ -1,23 +1,22 @@
 //! What a level below the highest lacks. Strength is measured for every ten
 //! levels (see `src/cli/README.md`); between them the numbers are interpolated.
 
-use super::Level;
+use super::level::Level;
 use crate::params::Tunables;
 use crate::types::Depth;
 
 /// How a weaker player thinks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Handicap {
-    /// The most stones that it places in search.
+    /// Nodes for a move.
     pub nodes: u64,
-    /// How many moves it weighs against each other.
+    /// How many moves it compares.
     pub lines: usize,
     /// How many plies it looks ahead.
     pub depth: Depth,
-    /// How far beyond them it follows fours: [`Tunables::lowest`].
+    /// How far beyond that it follows fours: [`Tunables::lowest`].
     pub fours: i32,
-    /// By how much it misjudges a quiet move, in normalised units: the standard
-    /// deviation.
+    /// The standard deviation of its error about a move, in normalised units.
     pub noise: f64,
 }
 
@@ -35,8 +34,8 @@ const fn row(level: u8, nodes: u64, lines: usize, depth: Depth, fours: i32, nois
     (level, handicap)
 }
 
-/// From the lowest level that searches to the highest, which has no handicap:
-/// its row is where the ones below it lead.
+/// From the lowest level that searches to the highest, which has no handicap: its row
+/// is for interpolation.
 const TABLE: [Row; 11] = [
     row(1, 600, 12, 1, 0, 400.0),
     row(10, 600, 10, 1, 0, 305.0),
@@ -62,7 +61,7 @@ impl Handicap {
         let between = |low: f64, high: f64| low + part * (high - low);
         let whole = |low: i32, high: i32| between(low.into(), high.into()).round() as i32;
         Handicap {
-            // So that each step multiplies them.
+            // Geometric.
             nodes: between((low.nodes as f64).ln(), (high.nodes as f64).ln())
                 .exp()
                 .round() as u64,
@@ -77,7 +76,7 @@ impl Handicap {
     pub fn params(&self, usual: Tunables) -> Tunables {
         Tunables {
             lowest: self.fours.max(usual.lowest),
-            // What is proven is not for weaker players.
+            // Weaker players prove nothing.
             root_fours: 0,
             ..usual
         }

@@ -5,24 +5,23 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How strong the engine plays, from 0 (the beginner) to 100 (as well as it
-/// can).
+/// How strong the engine plays, from 0 (a beginner) to 100 (full strength).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Level(u8);
 
-/// A text or a number that is no level.
+/// A text or a number that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no level: {choices} is needed", choices = Level::choices())]
+#[error("invalid level '{0}' ({choices})", choices = Level::choices())]
 pub struct NoLevel(String);
 
 impl Level {
-    /// Looks one stone ahead: it plays where a stone makes most, of its own or
-    /// of the opponent's.
+    /// Looks one stone ahead: it plays where the best shape can be made, by itself or
+    /// the opponent.
     pub const BEGINNER: Level = Level(0);
-    /// Everything that the engine can do.
+    /// Full strength.
     pub const MASTER: Level = Level(100);
-    /// The levels that have names, the weakest first.
+    /// The levels with names, the weakest first.
     pub const NAMED: [(Level, &'static str); 5] = [
         (Level::BEGINNER, "beginner"),
         (Level(25), "easy"),
@@ -31,7 +30,7 @@ impl Level {
         (Level::MASTER, "master"),
     ];
 
-    /// The level of this number, if it is one from 0 to 100.
+    /// The level of this number; `None` above 100.
     pub fn new(number: u8) -> Option<Level> {
         (number <= Level::MASTER.0).then_some(Level(number))
     }
@@ -53,7 +52,7 @@ impl Level {
         Level::NAMED.iter().find(is_named).map(|(level, _)| *level)
     }
 
-    /// What a person can choose from.
+    /// What can be chosen, for messages.
     pub fn choices() -> String {
         let names = Level::NAMED.map(|(_, name)| name);
         format!("{} or a number from 0 to 100", names.join(", "))
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_told() {
+    fn names_are_written() {
         for (level, text) in [(Level::MASTER, "master"), (Level(40), "40")] {
             assert_eq!(level.to_string(), text);
             assert_eq!(text.parse(), Ok(level));

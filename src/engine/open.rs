@@ -1,5 +1,5 @@
-//! Openings in which colours are chosen: what the chooser of [`opening`] asks
-//! about positions is answered by searches.
+//! Openings in which colours are chosen: searches judge the positions for the chooser
+//! of [`opening`].
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -8,9 +8,11 @@ use std::time::Duration;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
+use super::Engine;
 use super::aside::Aside;
 use super::handicap::Handicap;
-use super::{Engine, Level, Options};
+use super::level::Level;
+use super::options::Options;
 use crate::board::Board;
 use crate::clock::{Clock, Control};
 use crate::game::{OpeningReply, OpeningRule, OpeningState};
@@ -22,14 +24,12 @@ use crate::search::{Event, Iteration, Objective};
 use crate::types::{Color, Depth, Square, SquareSet};
 
 impl Engine {
-    /// What the player to act does in an opening until the other one is asked:
-    /// legal actions under every [`OpeningRule`], with the engine's rule and
-    /// limits. Chance follows from `seed`; the board must have the size of the
-    /// game's, which is not changed.
+    /// The turn of the player to act in an opening: legal actions under every
+    /// [`OpeningRule`], with the engine's rule and limits. Randomness follows from
+    /// `seed`. The board must have the size of the game's, which is not changed.
     ///
-    /// With a limit of nodes each of the searches that a decision needs has that
-    /// limit. All of them together keep to the time for one move, and
-    /// where there is no time the actions are legal still.
+    /// A limit of nodes is for each search that a decision needs; all of them together
+    /// have the time for one move. Without time the actions are still legal.
     pub fn opening_turn(
         &mut self,
         state: &OpeningState,
@@ -41,9 +41,9 @@ impl Engine {
         opening::turn(state, &mut searches, &mut rng)
     }
 
-    /// [`Engine::opening_turn`] as protocols ask for it, in the opening that the
-    /// stones on the board tell (see [`OpeningState::after_turns`]); where they
-    /// tell none a colour is chosen. `None` on a full board.
+    /// [`Engine::opening_turn`] for protocols, which know the stones on the board alone
+    /// (see [`OpeningState::after_turns`]); if they belong to no opening a colour is
+    /// chosen. `None` on a full board.
     pub fn open(
         &mut self,
         rule: OpeningRule,
@@ -85,12 +85,12 @@ impl<'a> Searches<'a> {
     fn new(engine: &'a mut Engine, board: &Board, control: &'a Control) -> Searches<'a> {
         let mut usual = engine.options.clone();
         if usual.infinite {
-            // The choice is to come to an end by itself.
+            // The choice must end by itself.
             usual.infinite = false;
             usual.nodes = Some(usual.nodes.unwrap_or(MOST_NODES));
         }
         if usual.level < Level::MASTER {
-            // A weaker player looks at openings as little as at moves.
+            // A weaker player searches openings as little as moves.
             let nodes = Handicap::of(usual.level).nodes;
             usual.nodes = Some(usual.nodes.map_or(nodes, |limit| limit.min(nodes)));
             usual.level = Level::MASTER;
@@ -106,14 +106,14 @@ impl<'a> Searches<'a> {
         }
     }
 
-    /// Makes the engine ready to search this position with these squares alone.
+    /// Makes the engine ready to search this position for moves on these squares.
     fn set(&mut self, board: &Board, among: SquareSet, options: Options) {
         self.engine.set_board(board.clone());
         self.engine.blocked = self.blocked | (*board.empty() - among);
         self.engine.options = options;
     }
 
-    /// Options for a short look at so many moves.
+    /// Options for a short look at a number of moves.
     fn short(&self, moves: usize) -> Options {
         let nodes = self.usual.nodes.map_or(NODES, |nodes| nodes.min(NODES));
         Options {
@@ -122,7 +122,7 @@ impl<'a> Searches<'a> {
         }
     }
 
-    /// What a search of the whole position says.
+    /// A search of the whole position.
     fn assess(&mut self, board: &Board, options: Options) -> Assessment {
         self.set(
             board,
@@ -162,11 +162,11 @@ impl<'a> Searches<'a> {
     ) -> Vec<Ranked> {
         let count = count.clamp(1, among.len().max(1));
         self.set(board, among, options);
-        let heard = Mutex::new(BTreeMap::new());
+        let reported = Mutex::new(BTreeMap::new());
         let report = |event: Event| {
             if let Event::Line(found) = event {
-                let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-                heard.insert((found.depth, found.rank), found.clone());
+                let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+                reported.insert((found.depth, found.rank), found.clone());
             }
         };
         let objective = Objective::Best {
@@ -174,8 +174,9 @@ impl<'a> Searches<'a> {
             distinct: true,
         };
         let found = self.engine.search(objective, self.control, &report);
-        let heard = heard.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut lines = deepest_lines(heard, count);
+        let reported = reported.into_inner();
+        let reported = reported.unwrap_or_else(PoisonError::into_inner);
+        let mut lines = deepest_lines(reported, count);
         if lines.is_empty() {
             lines.extend(found);
         }
@@ -193,9 +194,9 @@ impl<'a> Searches<'a> {
 
 /// The lines of the deepest iteration that has as many as wanted, or else of the
 /// one that has most.
-fn deepest_lines(heard: BTreeMap<(Depth, usize), Iteration>, wanted: usize) -> Vec<Iteration> {
+fn deepest_lines(reported: BTreeMap<(Depth, usize), Iteration>, wanted: usize) -> Vec<Iteration> {
     let mut by_depth: BTreeMap<Depth, Vec<Iteration>> = BTreeMap::new();
-    for ((depth, _), line) in heard {
+    for ((depth, _), line) in reported {
         by_depth.entry(depth).or_default().push(line);
     }
     let lines = by_depth.into_iter();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Level;
+use super::level::Level;
 use crate::clock::Limits;
 use crate::eval::network::NetworkChoice;
 use crate::game::{GameClock, MoveLimit, TimeControl};

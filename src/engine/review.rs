@@ -1,5 +1,4 @@
-//! A game looked at after it was played: what each move was worth, and what would
-//! have been better.
+//! Reviews of games: how good each move was, and what would have been better.
 
 use crate::board::Board;
 use crate::clock::Control;
@@ -12,57 +11,57 @@ use crate::types::{Color, Rule, Square};
 
 use super::Engine;
 
-/// A move of a game, and what was found before and after it.
+/// A move of a game, with the searches before and after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
-    /// Which move of the game, from 1.
+    /// Its number in the game, from 1.
     pub number: usize,
     /// Who made it.
     pub color: Color,
     /// Where; `None` is a pass.
     pub square: Option<Square>,
-    /// It was given, not chosen.
+    /// It belongs to the starting position.
     pub is_given: bool,
     /// It is on a forbidden point (renju's Black).
     pub foul: Option<ForbiddenKind>,
-    /// What the player could expect before it, and after it.
+    /// The player's expected score before and after it, from 0 to 1.
     pub shares: [f64; 2],
     /// The search's score before the move, for the player; `None` if nothing was
     /// searched.
     pub score: Option<Normalised>,
-    /// What would have been best, with what follows; empty if nothing was searched.
+    /// The PV before the move; empty if nothing was searched.
     pub best: Vec<Square>,
-    /// What the opponent has after it; empty at the end of the game.
+    /// The opponent's PV after it; empty at the end of the game.
     pub answer: Vec<Square>,
-    /// What the opponent's score is then.
+    /// The opponent's score after it.
     pub answer_score: Option<Normalised>,
 }
 
-/// How much a move gave away.
+/// How much of the expected score a move lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// Less than a tenth of the point, which is within the engine's own doubt.
+    /// Less than 0.1, which may be the engine's error.
     Fine,
-    /// A tenth or more.
+    /// 0.1 or more.
     Doubtful,
-    /// A fifth or more.
+    /// 0.2 or more.
     Mistake,
-    /// Two fifths or more.
+    /// 0.4 or more.
     Blunder,
 }
 
-/// What a player's own moves came to.
+/// A summary of one player's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Moves that the player chose.
     pub moves: usize,
     /// How many of them have each [`Mark`].
     pub marks: [usize; Mark::ALL.len()],
-    /// The share of the point that a move gave away, on average.
+    /// The mean loss of a move.
     pub mean_loss: f64,
 }
 
-/// What was found at a position, for the side to move.
+/// The result of a search, for the side to move.
 struct Found {
     share: f64,
     score: Option<Normalised>,
@@ -73,7 +72,7 @@ impl Mark {
     /// Every mark, the best one first.
     pub const ALL: [Mark; 4] = [Mark::Fine, Mark::Doubtful, Mark::Mistake, Mark::Blunder];
 
-    /// The mark of a move that gave away so much of the point.
+    /// The mark of a move with this loss.
     pub fn of(loss: f64) -> Mark {
         match loss {
             loss if loss >= 0.4 => Mark::Blunder,
@@ -83,7 +82,7 @@ impl Mark {
         }
     }
 
-    /// The sign that annotated games have for it.
+    /// Its sign in annotated games.
     pub const fn sign(self) -> &'static str {
         match self {
             Mark::Fine => "",
@@ -95,8 +94,8 @@ impl Mark {
 }
 
 impl ReviewedMove {
-    /// How much of the point the move gave away. Nothing if it is the one that the
-    /// search chose: what it came to then was not to be seen before.
+    /// The expected score that the move lost. None if the search chose the same move:
+    /// then only the search after it saw further.
     pub fn loss(&self) -> f64 {
         match self.is_best() {
             true => 0.0,
@@ -104,7 +103,7 @@ impl ReviewedMove {
         }
     }
 
-    /// The mark; none for a move that was given.
+    /// The mark; [`Mark::Fine`] for a move of the starting position.
     pub fn mark(&self) -> Mark {
         match self.is_given {
             true => Mark::Fine,
@@ -117,8 +116,7 @@ impl ReviewedMove {
         self.square.is_some() && self.best.first().copied() == self.square
     }
 
-    /// In how many plies the player would have won by a proven win that the move
-    /// let slip.
+    /// In how many plies the player had a proven win that the move missed.
     pub fn missed_win(&self) -> Option<usize> {
         match (self.score?.meaning(), self.shares[1]) {
             (Meaning::WinIn(plies), after) if after < 1.0 && !self.is_best() => Some(plies),
@@ -136,7 +134,7 @@ impl ReviewedMove {
         }
     }
 
-    /// What Black could expect before the move and after it.
+    /// Black's expected score before and after the move.
     pub fn black_shares(&self) -> [f64; 2] {
         self.shares.map(|share| match self.color {
             Color::Black => share,
@@ -146,7 +144,7 @@ impl ReviewedMove {
 }
 
 impl Tally {
-    /// That of one side.
+    /// The summary of one side.
     pub fn of(moves: &[ReviewedMove], color: Color) -> Tally {
         let mut tally = Tally::default();
         let own = moves.iter().filter(|one| one.color == color);
@@ -161,10 +159,10 @@ impl Tally {
 }
 
 impl Engine {
-    /// Looks at every position of a game with the options that are set, but for
-    /// rule, board and number of lines, the last position first: what was seen of
-    /// where a move led to is known when the position before it is looked at.
-    /// `done` is called after each. `None` if it was stopped.
+    /// Searches every position of a game with the options that are set, but this rule
+    /// and one line. The last position comes first, so that the hash table knows where
+    /// a move leads when the position before it is searched. `done` is called after
+    /// each. `None` if it was stopped.
     ///
     /// # Errors
     ///
@@ -204,7 +202,7 @@ impl Engine {
                 square: played.square,
                 is_given: index < game.opening,
                 foul,
-                // What was reached could be had.
+                // What was reached was possible.
                 shares: [before.share.max(share), share],
                 score: before.score,
                 best: before.line.clone(),
@@ -212,7 +210,7 @@ impl Engine {
                 answer_score: after.score,
             };
             if one.is_best() {
-                // Who chose the same move has looked beyond it.
+                // The search that chose this move has looked beyond it.
                 one.shares[1] = one.shares[0];
             }
             moves.push(one);
@@ -223,7 +221,7 @@ impl Engine {
         Ok(Some(moves))
     }
 
-    /// At the end of the game: its result, if its stones say it.
+    /// The last position: the result of the game, if the stones decide it.
     fn find_last(&mut self, game: &GameRecord, board: &Board, control: Control) -> Found {
         let end = end_of(board, self.options().rule, MoveLimit::default());
         let Some(end) = end.filter(|_| !game.moves.is_empty()) else {

@@ -1,5 +1,5 @@
-//! What even a beginner sees: fives, fours, and which square makes the best
-//! shape.
+//! What even a beginner sees without search: fives, fours, and the squares of the best
+//! shapes.
 
 use crate::board::Board;
 use crate::eval::Evaluator;
@@ -8,31 +8,30 @@ use crate::pattern::{Shape, ThreatClass};
 use crate::position::{Area, Position};
 use crate::types::{ByRule, Color, Direction, Ruleset, Score, Square, SquareSet};
 
-/// A look at a position without any search.
+/// A position to look at.
 pub(super) struct Survey<'a> {
     pub board: &'a Board,
     pub area: Area,
-    /// What is not to be played as long as there is something else.
+    /// Squares that are not played while there are others.
     pub blocked: SquareSet,
 }
 
-/// What has to be done at once.
+/// What has to be done.
 pub(super) enum Task {
     /// This makes a five.
     Five(Square),
-    /// The opponent has a four: one of these stops it, or nothing does.
+    /// The opponent has a four: one of these stops it, or none if the set is empty.
     StopFour(SquareSet),
     /// Nothing.
     Free,
 }
 
-/// What a look at a position tells.
+/// What is seen.
 pub(super) struct Surveyed {
     pub task: Task,
-    /// The value of the position for the side to move, as it looks.
+    /// The static evaluation for the side to move.
     pub value: Score,
-    /// The squares and what their shapes are worth, the own ones or the
-    /// opponent's.
+    /// Squares with the value of their shapes, one's own or the opponent's.
     pub shapes: Vec<(Square, i32)>,
 }
 
@@ -69,8 +68,7 @@ impl ByRule for Survey<'_> {
     }
 }
 
-/// What the shapes are worth that a stone of this colour would make on a
-/// square.
+/// The value of the shapes that a stone of this colour would make on a square.
 fn worth<R: Ruleset>(position: &Position<R>, square: Square, color: Color) -> i32 {
     if position.threat(square, color) == ThreatClass::Forbidden {
         return 0;
@@ -82,8 +80,7 @@ fn worth<R: Ruleset>(position: &Position<R>, square: Square, color: Color) -> i3
     best + values.iter().sum::<i32>()
 }
 
-/// What a shape is worth: each stone more and each open end counts several
-/// times as much.
+/// The value of a shape.
 fn value(shape: Shape) -> i32 {
     match shape {
         Shape::None | Shape::LineDoubleFour | Shape::Overline => 0,

@@ -1,19 +1,21 @@
-//! Playing below full strength as a weaker person does: seeing less far, proving
-//! nothing, misjudging what is quiet. Fives are made and fours are stopped
-//! whatever the level.
+//! Playing below full strength, as weaker people do: it looks less far ahead, proves
+//! nothing and misjudges quiet moves. It makes fives and stops fours at every level.
 //!
-//! A short search values several moves. Each value is blurred by what follows
-//! from the seed and from the position that the move leads to, so that a player
-//! errs about a position always in the same way; of the moves that are nearly as
-//! good as the best one, any is played.
+//! A short search values several moves. Each value gets an error that follows from
+//! the seed and from the position after the move, so that a player misjudges a
+//! position always in the same way. Any of the moves that are nearly as good as the
+//! best one is played.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::handicap::Handicap;
+use super::level::Level;
+use super::options::Options;
+use super::run::Run;
 use super::survey::{Survey, Surveyed, Task};
-use super::{Engine, Level, Options, Search};
+use crate::board::Board;
 use crate::clock::{Clock, Control, Limits};
 use crate::machine::Width;
 use crate::pool::Pool;
@@ -25,8 +27,8 @@ use crate::types::{Depth, Score, Square, SquareSet};
 /// A move is nearly as good as the best one if it gives this share of its
 /// chances.
 const NEARLY: f64 = 0.95;
-/// A weaker player takes no more than this share of what it may use, so that it
-/// is weaker where that is little, too.
+/// A weaker player takes no more than this share of its limits, so that it is
+/// weaker with small limits too.
 const SHARE: f64 = 0.75;
 /// The memory for each stone that a search may place, in bytes ...
 const MEMORY_PER_NODE: u64 = 64;
@@ -35,24 +37,28 @@ const MEMORY: (u64, u64) = (1 << 18, 1 << 24);
 /// The standard deviation of the sum of four whole numbers that have 16 bits.
 const DEVIATION: f64 = 37_837.0;
 
-/// A move to choose, and how good it seems: the share of the point that it is
-/// expected to give.
+/// A move to choose, and its expected score from 0 to 1, as it seems.
 struct Choice {
     line: Iteration,
     share: f64,
 }
 
-impl Engine {
-    /// [`Engine::think`] below full strength. Nothing is learnt for other
-    /// searches, nor is anything used that others have found out.
-    pub(super) fn think_weaker(
-        &mut self,
-        control: &Control,
-        report: &(dyn Fn(Event) + Sync),
-    ) -> Option<Iteration> {
-        self.announced = None;
+/// A player below full strength, about to move.
+pub(super) struct WeakerPlayer<'a> {
+    pub options: &'a Options,
+    pub board: &'a Board,
+    pub blocked: SquareSet,
+    pub pool: &'a Pool,
+    /// What scores of this position mean.
+    pub scale: Scale,
+}
+
+impl WeakerPlayer<'_> {
+    /// The move that the player makes. The search neither uses nor leaves anything
+    /// in the engine's hash table.
+    pub fn think(&self, control: &Control) -> Option<Iteration> {
         let survey = Survey {
-            board: &self.board,
+            board: self.board,
             area: self.options.area,
             blocked: self.blocked,
         };
@@ -71,7 +77,6 @@ impl Engine {
         };
         found.rank = 0;
         found.elapsed = control.elapsed();
-        report(Event::Line(&found));
         Some(found)
     }
 
@@ -85,18 +90,18 @@ impl Engine {
     }
 
     /// A move that is not among `others`, chosen by a short search for at most
-    /// so many lines.
+    /// `most` lines.
     fn choose(&self, others: SquareSet, most: usize, control: &Control) -> Option<Iteration> {
         let handicap = Handicap::of(self.options.level);
         let lines = handicap.lines.min(most);
         let limits = self.limits_at(&handicap);
         let bytes = (handicap.nodes * MEMORY_PER_NODE).clamp(MEMORY.0, MEMORY.1);
         let tt = TranspositionTable::new(bytes as usize);
-        let heard = Mutex::new(BTreeMap::new());
-        let hear = |event: Event| {
+        let last_lines = Mutex::new(BTreeMap::new());
+        let report = |event: Event| {
             if let Event::Line(line) = event {
-                let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-                heard.insert(line.line[0], line.clone());
+                let mut lines = last_lines.lock().unwrap_or_else(PoisonError::into_inner);
+                lines.insert(line.line[0], line.clone());
             }
         };
         let shared = Shared {
@@ -114,25 +119,26 @@ impl Engine {
             params: handicap.params(self.options.params.of(self.options.rule)),
             width: Width::detected(),
             network: self.options.network.network(self.options.rule),
-            report: &hear,
+            report: &report,
             found: Found::default(),
             team: Team::new(1),
         };
-        // What several threads find out depends on chance.
+        // A search by several threads is not repeatable.
         let alone = match self.pool.threads() {
             1 => None,
             _ => Some(Pool::new(1).unwrap_or_else(|_| Pool::calling_thread())),
         };
-        self.options.rule.run(Search {
-            pool: alone.as_ref().unwrap_or(&self.pool),
-            board: &self.board,
+        self.options.rule.run(Run {
+            pool: alone.as_ref().unwrap_or(self.pool),
+            board: self.board,
             area: self.options.area,
             shared: &shared,
         });
         let best = shared.found.best()?;
         let nodes = shared.found.nodes();
-        let heard = heard.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let lines = comparable(heard, lines);
+        let last_lines = last_lines.into_inner();
+        let last_lines = last_lines.unwrap_or_else(PoisonError::into_inner);
+        let lines = comparable(last_lines, lines);
         let mut found = match lines.is_empty() || lines.iter().any(|line| line.score.is_win()) {
             true => best,
             false => self.pick(self.blurred(lines, handicap.noise))?,
@@ -141,9 +147,9 @@ impl Engine {
         Some(found)
     }
 
-    /// The limits of a search with a handicap.
+    /// The limits of a search with this handicap.
     fn limits_at(&self, handicap: &Handicap) -> Limits {
-        let options = &self.options;
+        let options = self.options;
         let less = |time: Duration| time.mul_f64(SHARE);
         let usual = Options {
             turn_time: options.turn_time.map(less),
@@ -158,9 +164,9 @@ impl Engine {
         }
     }
 
-    /// The lines with what they seem to promise.
+    /// The lines, as good as they seem.
     fn blurred(&self, lines: Vec<Iteration>, noise: f64) -> Vec<Choice> {
-        let scale: Scale = self.scale();
+        let scale = self.scale;
         let seem = |line: Iteration| {
             let share = match line.score.is_decisive() {
                 true => scale.normalised(line.score).share(),
@@ -176,8 +182,8 @@ impl Engine {
         lines.into_iter().map(seem).collect()
     }
 
-    /// One of the best choices, or of those that are nearly as good; of moves
-    /// that all lose the one that loses last.
+    /// One of the choices that are nearly as good as the best; the longest loss if
+    /// all lose.
     fn pick(&self, choices: Vec<Choice>) -> Option<Iteration> {
         let best = choices
             .iter()
@@ -195,7 +201,7 @@ impl Engine {
     }
 }
 
-/// A move that nothing was searched for.
+/// A move without a search.
 fn one_move(square: Square, score: Score) -> Iteration {
     Iteration {
         rank: 0,
@@ -208,10 +214,13 @@ fn one_move(square: Square, score: Score) -> Iteration {
     }
 }
 
-/// Those lines whose scores can be compared: of the deepest iteration, and if
-/// these are fewer than wanted, of the one before.
-fn comparable(heard: BTreeMap<Square, Iteration>, wanted: usize) -> Vec<Iteration> {
-    let lines: Vec<Iteration> = heard.into_values().filter(|line| line.depth > 0).collect();
+/// The lines whose scores can be compared: those of the deepest iteration and, if
+/// they are fewer than wanted, of the one before.
+fn comparable(last_lines: BTreeMap<Square, Iteration>, wanted: usize) -> Vec<Iteration> {
+    let lines: Vec<Iteration> = last_lines
+        .into_values()
+        .filter(|line| line.depth > 0)
+        .collect();
     let deepest: Depth = lines.iter().map(|line| line.depth).max().unwrap_or(0);
     let count = lines.iter().filter(|line| line.depth == deepest).count();
     let least = match count >= wanted {
@@ -224,7 +233,7 @@ fn comparable(heard: BTreeMap<Square, Iteration>, wanted: usize) -> Vec<Iteratio
         .collect()
 }
 
-/// A number that follows from two others and looks as if drawn by lot.
+/// A pseudo-random number that follows from two others.
 ///
 /// CITE: the finaliser of SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.
 fn mixed(seed: u64, hash: u64) -> u64 {

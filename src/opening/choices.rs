@@ -1,15 +1,15 @@
-//! Colours, swaps, and how many fifth moves.
+//! Choices of colours, swaps and numbers of fifth moves.
 
 use rand::Rng;
 
-use super::worth::{considered, for_player};
+use super::value::{considered, for_player};
 use super::{Chooser, Judge, OpeningTurn};
 use crate::game::{OpeningAction, OpeningState, Player};
 use crate::params::opening::MORE_BELOW;
 use crate::types::Color;
 
 impl<J: Judge, R: Rng> Chooser<'_, J, R> {
-    /// An answer where a question is asked.
+    /// The best answer.
     pub(super) fn choose(&mut self, state: &OpeningState) -> OpeningTurn {
         let answers = considered(state);
         let takes_color = |action: &OpeningAction| matches!(action, OpeningAction::Take(_));
@@ -32,7 +32,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         OpeningTurn::of(best.map(|(_, action)| action).into_iter().collect())
     }
 
-    /// The better colour; or, where neither is, more stones, once in an opening.
+    /// The better colour; or more stones, once in an opening, if neither is better.
     fn take_color(&mut self, state: &OpeningState) -> OpeningTurn {
         let more = OpeningAction::PlaceMore;
         let may_add = state.legal_actions().contains(&more) && !state.actions().contains(&more);
@@ -51,7 +51,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         }
     }
 
-    /// Whether to swap where the opening is over then.
+    /// Whether to swap at the end of the opening.
     fn swap_at_last(&mut self, state: &OpeningState) -> OpeningTurn {
         let found = self.judge.study(state.board(), 1);
         let own = state
@@ -67,8 +67,8 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         }
     }
 
-    /// What an answer is worth for the one who gives it, and then the score of
-    /// the position for his colour.
+    /// The value of an answer for the player who gives it, then the score of the
+    /// position for the player's colour.
     fn merit(
         &mut self,
         state: &OpeningState,
@@ -77,13 +77,13 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
     ) -> Option<(i32, i32)> {
         let mut after = state.clone();
         after.apply(action).ok()?;
-        let worth = self.worth(&after, player);
+        let value = self.value(&after, player);
         let units = self.score(state.board());
-        Some((worth, for_player(&after, player, units)))
+        Some((value, for_player(&after, player, units)))
     }
 }
 
-/// What to do among answers of the same worth: the most natural is the greatest.
+/// Decides between answers of the same value: the most natural one is the greatest.
 pub(super) fn preference(action: OpeningAction) -> isize {
     match action {
         OpeningAction::Keep => 1,

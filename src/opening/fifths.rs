@@ -1,4 +1,4 @@
-//! Fifth moves: which ones to offer, and which one to pick.
+//! Fifth moves to offer and to pick.
 
 use rand::Rng;
 
@@ -7,8 +7,8 @@ use crate::game::{OpeningAction, OpeningState};
 use crate::types::Square;
 
 impl<J: Judge, R: Rng> Chooser<'_, J, R> {
-    /// The fifth moves whose worst is best: the best ones. The rest, if the
-    /// judge knows fewer, lie near the centre.
+    /// The best fifth moves, since White will pick the worst of them. If the judge
+    /// knows fewer, the others are near the centre.
     pub(super) fn offer(&mut self, state: &OpeningState) -> OpeningTurn {
         let board = state.board();
         let best = self.best_fifths(board, state.offers_wanted(), true);

@@ -1,4 +1,4 @@
-//! Random stones to begin with.
+//! Random first stones.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -8,8 +8,8 @@ use crate::game::{OpeningAction, OpeningState, Region};
 use crate::params::opening::SPREAD;
 use crate::types::{Square, SquareSet};
 
-/// Random squares for all the stones that the player to act is to place now:
-/// not far from each other, and from the stones that are there.
+/// Random squares for all the stones that the player to act places now, close to each
+/// other and to the stones on the board.
 pub(super) fn draw(state: &OpeningState, rng: &mut impl Rng) -> Vec<Square> {
     let count = state.stones_wanted();
     let board = state.board();
@@ -33,7 +33,7 @@ pub(super) fn draw(state: &OpeningState, rng: &mut impl Rng) -> Vec<Square> {
     drawn
 }
 
-/// Those of the squares that are not far from a stone; all if none is.
+/// Those of the squares that are close to a stone; all if none is.
 fn near_stones(squares: SquareSet, board: &Board) -> SquareSet {
     let stones: Vec<Square> = board.moves().iter().copied().flatten().collect();
     let is_near = |square: &Square| stones.iter().any(|stone| stone.distance(*square) <= SPREAD);
@@ -44,8 +44,8 @@ fn near_stones(squares: SquareSet, board: &Board) -> SquareSet {
     }
 }
 
-/// So many random squares not too far from each other, anywhere on the board;
-/// fewer only if there are no more empty ones.
+/// `count` random squares close to each other, anywhere on the board; fewer only if
+/// there are no more empty ones.
 fn random_stones(board: &Board, count: usize, rng: &mut impl Rng) -> Vec<Square> {
     let empty: Vec<Square> = board.empty().into_iter().collect();
     let spread = SPREAD.min((board.width().min(board.height()) - 1) / 2);

@@ -1,12 +1,12 @@
-//! What the chooser asks about positions.
+//! What the chooser needs to know of positions.
 
 use crate::board::Board;
 use crate::types::{Square, SquareSet};
 
-/// What is known of a position.
+/// An assessment of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assessment {
-    /// The normalised score for Black; 0 if nothing was found out.
+    /// The normalised score for Black; 0 if there was no time.
     pub units: i32,
     /// A good move for the side to move, if there is an empty square.
     pub best: Option<Square>,
@@ -21,29 +21,29 @@ pub struct Ranked {
     pub units: i32,
 }
 
-/// Whoever can say something about positions, within his own limits.
+/// Assesses positions within limits of its own.
 pub trait Judge {
     /// A short look at a position.
     fn glance(&mut self, board: &Board) -> Assessment;
 
-    /// What a decision depends on, with this part of the time that is left: one
-    /// of so many.
+    /// A look that a decision depends on, with one of `parts` equal parts of the time
+    /// that is left.
     fn study(&mut self, board: &Board, parts: u32) -> Assessment;
 
-    /// Whether a study sees further than a short look.
+    /// Whether a study searches further than a short look.
     fn sees_further(&self) -> bool;
 
-    /// At most so many of these moves, the best first, without those that mirror
-    /// another one; a short look.
+    /// At most `count` of these moves, the best first, without mirror images; a short
+    /// look.
     fn rank(&mut self, board: &Board, among: SquareSet, count: usize) -> Vec<Ranked>;
 
-    /// The best of these moves, with all the time that is left; nothing if there
-    /// is none.
+    /// The best of these moves, with all the time that is left; `None` if there are
+    /// none.
     fn best_among(&mut self, board: &Board, among: SquareSet) -> Option<Square>;
 
-    /// So many stones, of both colours in turn and on these squares, after which
-    /// the score is near to `bias`, seen from the side to move now; a short look.
-    /// Fewer only if there are no more squares.
+    /// `stones` stones of both colours in turn, on these squares, after which the score
+    /// of the side to move now is close to `bias`; a short look. Fewer only if there are
+    /// no more squares.
     fn balance(&mut self, board: &Board, among: SquareSet, stones: usize, bias: i32)
     -> Vec<Square>;
 

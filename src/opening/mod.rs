@@ -1,23 +1,21 @@
-//! How the engine plays the opening rules of [`game`](crate::game), on either
-//! side of each.
+//! How the engine plays either side of the opening rules of [`game`](crate::game).
 //!
-//! [`turn`] says what a player does until the other one is asked. It knows the
-//! rules by [`OpeningState`] alone, and positions by what a [`Judge`] says of
-//! them, so that it needs no search of its own:
+//! [`turn`] decides what a player does until the other one is asked. It knows the
+//! rules by [`OpeningState`] alone, and the values of positions by a [`Judge`], so that
+//! it needs no search of its own:
 //!
-//! * Who is asked for a colour takes the better one. What it is worth depends on
-//!   what the rule has still to come, such as fifth moves ([`Chooser::worth`]).
-//! * Who places stones before the other is asked makes the position as level as
-//!   the rule's region allows: by balance search for the last stone, by looking
-//!   at some random ones where there are more. The first stones are left to
-//!   chance among those that are about level.
-//! * Who declares how many fifth moves there will be chooses the number that
-//!   leaves the position as level as can be. Who offers them offers the best
-//!   ones, and who picks one takes the one that is worst for Black.
+//! * A player who chooses a colour takes the better one. Its value depends on what the
+//!   rule still has to come, such as fifth moves ([`Chooser::value`]).
+//! * A player who places stones before the other chooses makes the position as even as
+//!   the rule's region allows: by balance search for the last stone, by trying random
+//!   ones where there are more. The first stones are random among those that are about
+//!   even.
+//! * A player who declares the number of fifth moves chooses the number that leaves the
+//!   position most even. A player who offers them offers the best ones, and one who
+//!   picks takes the worst for Black.
 //! * Everywhere else it is an ordinary best move within the region.
 //!
-//! Whatever the judge says, and also if it says nothing for want of time, the
-//! actions are legal.
+//! The actions are legal whatever the judge says, and also if it has no time.
 
 mod choices;
 mod fifths;
@@ -28,7 +26,7 @@ mod reply;
 mod stones;
 #[cfg(test)]
 mod tests;
-mod worth;
+mod value;
 
 use std::collections::HashMap;
 
@@ -38,17 +36,17 @@ use crate::game::{OpeningAction, OpeningState, Player};
 use crate::types::Square;
 pub use judge::{Assessment, Judge, Ranked};
 
-/// What a player does in an opening until the other one is asked.
+/// A turn in an opening: what a player does until the other one is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpeningTurn {
-    /// At least one, unless the opening is over.
+    /// At least one action, unless the opening is over.
     pub actions: Vec<OpeningAction>,
-    /// The player's first move of the game, if the opening is over then, it is
-    /// his turn, and the move has been found on the way.
+    /// The player's first move after the opening, if it is the player's turn then and
+    /// the move was found on the way.
     pub follows: Option<Square>,
 }
 
-/// One player's thoughts about an opening.
+/// A player's decisions in an opening, with what was found for them.
 struct Chooser<'a, J, R> {
     judge: &'a mut J,
     rng: &'a mut R,
@@ -58,20 +56,20 @@ struct Chooser<'a, J, R> {
     fourths: HashMap<u64, Vec<Ranked>>,
     /// The best fifth moves of positions, by their hashes.
     fifths: HashMap<u64, Fifths>,
-    /// How many fifth moves there may be; 0 where there are none.
+    /// The most fifth moves that there may be; 0 if there are none.
     most_fifths: usize,
 }
 
-/// What is known of the fifth moves of a position.
+/// The fifth moves of a position.
 struct Fifths {
-    /// How many were asked for; there are more if there are so many moves.
+    /// How many were asked for; there may be more.
     wanted: usize,
-    /// Whether all the time that there was has been taken.
+    /// Whether they were studied with all of the time.
     is_careful: bool,
     best: Vec<Ranked>,
 }
 
-/// The turn of the player to act, with chance from `rng`.
+/// The turn of the player to act, with random numbers from `rng`.
 pub fn turn<J: Judge, R: Rng>(state: &OpeningState, judge: &mut J, rng: &mut R) -> OpeningTurn {
     let mut turn = OpeningTurn::default();
     let Some(player) = state.to_act() else {
@@ -115,7 +113,7 @@ impl OpeningTurn {
 }
 
 impl<J: Judge, R: Rng> Chooser<'_, J, R> {
-    /// What to do now, as far as it is one decision.
+    /// The next decision.
     fn plan(&mut self, state: &OpeningState) -> OpeningTurn {
         if state.is_choice() {
             self.choose(state)
@@ -129,7 +127,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
     }
 }
 
-/// Does these things as long as the player may; says which have been done.
+/// Does these actions as long as they are legal; returns those that were done.
 fn apply_while_legal<'a>(
     state: &mut OpeningState,
     player: Player,
@@ -140,8 +138,7 @@ fn apply_while_legal<'a>(
     &actions[..count]
 }
 
-/// Something that the player to act may do, without a thought: he keeps his
-/// colour and places stones near the centre.
+/// A legal action without thinking: keep the colour, place a stone near the centre.
 fn any_action(state: &OpeningState) -> OpeningAction {
     let center = state.board().center();
     let rank = |action: &OpeningAction| match *action {

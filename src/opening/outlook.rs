@@ -1,27 +1,27 @@
-//! What a rule has still to come.
+//! What an opening rule still has to come.
 
 use crate::game::{OpeningAction, OpeningState};
 
-/// What comes after the stones that the player to act is to place now.
+/// What comes after the stones that the player to act places now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outlook {
-    /// Ordinary moves, and no choice of colours any more.
+    /// Ordinary moves, and no more choice of colours.
     Moves,
-    /// The other offers fifth moves.
+    /// The other player offers fifth moves.
     Fifths,
-    /// The other chooses his colour, and the opening is over then.
+    /// The other player chooses a colour, which ends the opening.
     LastChoice,
-    /// The other chooses his colour, and then there is more to come.
+    /// The other player chooses a colour, and there is more to come.
     Choice,
-    /// The player himself declares a number of fifth moves, before the other
-    /// chooses his colour.
+    /// The same player declares a number of fifth moves before the other chooses a
+    /// colour.
     Declaration,
-    /// The other places stones, and colours are chosen later.
+    /// The other player places stones, and colours are chosen later.
     Open,
 }
 
 impl Outlook {
-    /// The outlook where a stone is to be placed.
+    /// The outlook before a stone is placed.
     pub(super) fn of(state: &OpeningState) -> Outlook {
         let player = state.to_act();
         let mut after = state.clone();
@@ -45,13 +45,13 @@ impl Outlook {
     }
 }
 
-/// Does the first thing that is legal.
+/// Does the first legal action.
 fn advance(state: &mut OpeningState) -> bool {
     let first = state.legal_actions().first().copied();
     first.is_some_and(|action| state.apply(action).is_ok())
 }
 
-/// Whether every choice that is not for more stones ends the opening.
+/// Whether every choice but that for more stones ends the opening.
 fn is_last(state: &OpeningState) -> bool {
     let ends = |action: OpeningAction| {
         let mut after = state.clone();
@@ -60,7 +60,7 @@ fn is_last(state: &OpeningState) -> bool {
     state.legal_actions().into_iter().all(ends)
 }
 
-/// Whether a colour is chosen before the opening is over.
+/// Whether a colour is chosen before the opening ends.
 fn leads_to_choice(mut state: OpeningState) -> bool {
     while !state.is_choice() {
         if state.is_over() || !advance(&mut state) {
@@ -70,8 +70,8 @@ fn leads_to_choice(mut state: OpeningState) -> bool {
     true
 }
 
-/// How many fifth moves there may be if a number is known, or will be declared
-/// on the usual way; else 0.
+/// The number of fifth moves if it is known, or else the greatest that can be declared
+/// if every player takes the first legal action; 0 if there are none.
 pub(super) fn most_fifths(state: &OpeningState) -> usize {
     let mut state = state.clone();
     loop {
@@ -86,7 +86,7 @@ pub(super) fn most_fifths(state: &OpeningState) -> usize {
         if let Some(most) = legal.iter().filter_map(declared).max() {
             return most;
         }
-        // The last answer to a choice may be for more stones, without an end.
+        // The last answer to a choice may be for more stones, again and again.
         if state.is_over() || !advance(&mut state) {
             return 0;
         }

@@ -1,4 +1,4 @@
-//! Turns as protocols tell them that know of stones and swaps alone.
+//! Turns for protocols that know stones and swaps only.
 
 use super::OpeningTurn;
 use crate::board::Board;
@@ -6,9 +6,8 @@ use crate::game::{OpeningAction, OpeningReply};
 use crate::types::Square;
 
 impl OpeningTurn {
-    /// The turn as stones or a swap; `before` is the position in which it was
-    /// the player's turn. Nothing if he keeps his colour and it is not known
-    /// where he goes on.
+    /// The turn as stones or a swap; `before` is the position at its beginning. `None`
+    /// if the player keeps the colour and the move that follows is not known.
     pub fn reply(&self, before: &Board) -> Option<OpeningReply> {
         let other = !before.side_to_move();
         let swaps = |action: &OpeningAction| match *action {

@@ -5,7 +5,7 @@ use rand::Rng;
 use super::choices::preference;
 use super::first_stones::draw;
 use super::outlook::Outlook;
-use super::worth::considered;
+use super::value::considered;
 use super::{Chooser, Judge, OpeningTurn};
 use crate::board::Board;
 use crate::game::{OpeningAction, OpeningState, Region};
@@ -14,18 +14,18 @@ use crate::params::opening::{
 };
 use crate::types::{Color, Square};
 
-/// The stones of a pattern: from then on nothing is left to chance.
+/// The stones of a pattern: those after it are not random.
 const PATTERN: usize = 3;
 
-/// Actions, and how far the position is from level then.
+/// Actions, and how far from even the position is after them.
 struct Candidate {
     error: i32,
     actions: Vec<OpeningAction>,
 }
 
 impl<J: Judge, R: Rng> Chooser<'_, J, R> {
-    /// The stones to place now, or the first of them; and the number of fifth
-    /// moves if it is declared at once.
+    /// The stones to place now, or the first of them, with the number of fifth moves if
+    /// the same player declares it.
     pub(super) fn place(&mut self, state: &OpeningState) -> OpeningTurn {
         let squares = state.squares();
         if squares.len() == 1 {
@@ -40,11 +40,11 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
             Outlook::Fifths => return self.fourth(state),
             Outlook::LastChoice if !is_pattern || state.stones_wanted() == 1 => {
                 let found = self.balanced(state);
-                self.most_level(state.board(), found)
+                self.most_even(state.board(), found)
             }
             Outlook::LastChoice => {
                 let found = self.drawn(state, TRIES);
-                self.most_level(state.board(), found)
+                self.most_even(state.board(), found)
             }
             Outlook::Choice if is_pattern => self.drawn(state, TRIES),
             Outlook::Choice => self.balanced(state),
@@ -55,8 +55,8 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         OpeningTurn::of(nearest.map_or(Vec::new(), |nearest| nearest.actions))
     }
 
-    /// Some ways to place the next stone, or as many as can be placed anywhere but
-    /// two at most, so that the position is level; the last one is about level.
+    /// Some ways to place the next stone, or two stones where they can be placed
+    /// anywhere, so that the position is even. The last one is about even.
     fn balanced(&mut self, state: &OpeningState) -> Vec<Candidate> {
         let stones = match state.region() {
             Some(Region::Anywhere) => state.stones_wanted().min(2),
@@ -64,8 +64,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         };
         let (board, squares) = (state.board(), state.squares());
         let mut found: Vec<Candidate> = Vec::new();
-        // The search for such stones is shallow: by how much it errs is what it
-        // is asked to make good the next time.
+        // The balance search is shallow: the next try corrects its error.
         let mut bias = 0;
         for _ in 0..BALANCE_TRIES {
             if !found.is_empty() && self.judge.is_hurried() {
@@ -90,9 +89,9 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         found
     }
 
-    /// The most level few of these ways to place stones, seen with more care,
-    /// if it is worth while.
-    fn most_level(&mut self, board: &Board, mut found: Vec<Candidate>) -> Vec<Candidate> {
+    /// The most even few of these ways to place stones, studied if a study searches
+    /// further.
+    fn most_even(&mut self, board: &Board, mut found: Vec<Candidate>) -> Vec<Candidate> {
         found.sort_by_key(|candidate| candidate.error);
         found.dedup_by(|a, b| a.actions == b.actions);
         found.truncate(FINALISTS);
@@ -107,7 +106,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         found
     }
 
-    /// White's fourth stone, if Black offers fifth moves then.
+    /// White's fourth stone before Black offers fifth moves.
     fn fourth(&mut self, state: &OpeningState) -> OpeningTurn {
         let Some(player) = state.to_act() else {
             return OpeningTurn::default();
@@ -118,18 +117,18 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
                 break;
             }
             let place = OpeningAction::Place(one.square);
-            let Some(worth) = self.worth_after(state, place, player) else {
+            let Some(value) = self.value_after(state, place, player) else {
                 continue;
             };
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, one.square));
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, one.square));
             }
         }
         placing(best.map(|(_, square)| square))
     }
 
-    /// Ways to place White's fourth stone, each with the number of fifth moves
-    /// that makes it most level.
+    /// Ways to place White's fourth stone, each with the number of fifth moves that makes
+    /// it most even.
     fn fourths_with_numbers(&mut self, state: &OpeningState) -> Vec<Candidate> {
         let ranked = self.best_fourths(state);
         let mut fourths: Vec<OpeningTurn> =
@@ -149,7 +148,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         found
     }
 
-    /// Random sets of stones, at most so many; the last one is about level.
+    /// At most `tries` random sets of stones; the last one is about even.
     fn drawn(&mut self, state: &OpeningState, tries: usize) -> Vec<Candidate> {
         let mut found = Vec::new();
         for _ in 0..tries {
@@ -162,15 +161,15 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         found
     }
 
-    /// Whether no more ways to place stones need to be looked at.
+    /// Whether no more ways to place stones need to be tried.
     fn is_enough(&self, found: &[Candidate]) -> bool {
         found
             .last()
             .is_some_and(|last| last.error <= LEVEL || self.judge.is_hurried())
     }
 
-    /// Actions that place stones, with the best number of fifth moves if one is
-    /// declared then. Nothing if they are not legal.
+    /// Actions that place stones, with the best number of fifth moves if the same player
+    /// declares it. `None` if they are not legal.
     fn candidate(
         &mut self,
         state: &OpeningState,
@@ -185,20 +184,20 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
             let error = i32::MAX;
             return Some(Candidate { error, actions });
         }
-        let worth = if after.to_act() == Some(player) {
-            let declare = |action| Some((self.worth_after(&after, action, player)?, action));
+        let value = if after.to_act() == Some(player) {
+            let declare = |action| Some((self.value_after(&after, action, player)?, action));
             let numbers = considered(&after).into_iter().filter_map(declare);
-            let best = numbers.max_by_key(|&(worth, action)| (worth, preference(action)));
-            let (worth, action) = best?;
+            let best = numbers.max_by_key(|&(value, action)| (value, preference(action)));
+            let (value, action) = best?;
             actions.push(action);
-            worth
+            value
         } else {
-            self.worth(&after, player)
+            self.value(&after, player)
         };
-        let error = match worth {
-            // All is still open: only a position that nobody wants is bad.
+        let error = match value {
+            // All is open: only a very uneven position is bad.
             0 => self.score(after.board()).abs() / PLAIN_DIVISOR,
-            _ => worth.abs(),
+            _ => value.abs(),
         };
         Some(Candidate { error, actions })
     }

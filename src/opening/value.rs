@@ -1,4 +1,4 @@
-//! What an opening is worth that still goes on.
+//! Values of openings that are not over.
 
 use rand::Rng;
 
@@ -10,13 +10,12 @@ use crate::params::opening::{FOURTHS, MORE_FIFTHS, MOST_DECLARED};
 use crate::types::Color;
 
 impl<J: Judge, R: Rng> Chooser<'_, J, R> {
-    /// What an opening is worth for a player, in normalised units.
+    /// The value of an opening for a player, in normalised units.
     ///
-    /// Where somebody places stones before the other chooses a colour it is
-    /// worth nothing for either: he can leave the position level. Where fifth
-    /// moves are offered it is the score of the last one of them, which White
-    /// will pick.
-    pub(super) fn worth(&mut self, state: &OpeningState, player: Player) -> i32 {
+    /// It is 0 if a player places stones before the other chooses a colour, since the
+    /// position can be made even. Where fifth moves are offered it is the score of the
+    /// last one, which White will pick.
+    pub(super) fn value(&mut self, state: &OpeningState, player: Player) -> i32 {
         let Some(actor) = state.to_act() else {
             let units = self.score(state.board());
             return for_player(state, player, units);
@@ -26,18 +25,18 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
             return for_player(state, player, units);
         }
         let best = if state.is_choice() {
-            let worth = |action| self.worth_after(state, action, actor);
-            considered(state).into_iter().filter_map(worth).max()
+            let value = |action| self.value_after(state, action, actor);
+            considered(state).into_iter().filter_map(value).max()
         } else if state.region().is_some() {
             match Outlook::of(state) {
                 Outlook::Fifths => {
                     let fourths = self.best_fourths(state);
                     let places = fourths.into_iter().map(|one| one.square);
-                    let worth = |square| {
+                    let value = |square| {
                         let place = OpeningAction::Place(square);
-                        self.worth_after(state, place, actor)
+                        self.value_after(state, place, actor)
                     };
-                    places.filter_map(worth).max()
+                    places.filter_map(value).max()
                 }
                 Outlook::Moves => {
                     let units = self.score(state.board());
@@ -55,8 +54,8 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         }
     }
 
-    /// What it is worth for a player when this is done; nothing if it cannot.
-    pub(super) fn worth_after(
+    /// The value for a player after this action; `None` if it is not legal.
+    pub(super) fn value_after(
         &mut self,
         state: &OpeningState,
         action: OpeningAction,
@@ -64,7 +63,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
     ) -> Option<i32> {
         let mut after = state.clone();
         after.apply(action).ok()?;
-        Some(self.worth(&after, player))
+        Some(self.value(&after, player))
     }
 
     /// The score of a position for Black.
@@ -87,18 +86,18 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         known.or_insert_with(find).clone()
     }
 
-    /// The score for Black of the last of his so many best fifth moves.
+    /// The score for Black of the last of the `count` best fifth moves.
     fn worst_of_fifths(&mut self, board: &Board, count: usize) -> i32 {
-        // All numbers that may be declared at once: one search instead of many.
+        // For all numbers that may be declared at once: one search instead of many.
         let wanted = count.max(self.most_fifths.min(MOST_DECLARED));
         let fifths = self.best_fifths(board, wanted, false);
         let last = fifths.get(count - 1).or(fifths.last());
         last.map_or(0, |last| last.units)
     }
 
-    /// Black's best fifth moves in this position, so many if there are, the best
-    /// first. First one search ranks the moves; then each of the best has one of
-    /// its own, since the last of them counts most.
+    /// The `count` best fifth moves in this position, the best first; fewer if there are
+    /// no more. One search ranks the moves, then each of the best has a search of its
+    /// own, since the last of them counts most.
     pub(super) fn best_fifths(
         &mut self,
         board: &Board,
@@ -120,8 +119,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         best
     }
 
-    /// Black's moves in the order of what searches of the positions after them
-    /// say, the best first.
+    /// Black's moves in the order of searches after each, the best first.
     pub(super) fn one_by_one(
         &mut self,
         board: &Board,
@@ -145,7 +143,7 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
     }
 }
 
-/// What a score for Black is worth for a player.
+/// A score for Black as a score for a player.
 pub(super) fn for_player(state: &OpeningState, player: Player, units: i32) -> i32 {
     match state.color_of(player) {
         Color::Black => units,
@@ -153,8 +151,7 @@ pub(super) fn for_player(state: &OpeningState, player: Player, units: i32) -> i3
     }
 }
 
-/// The answers that are worth a thought: more stones are another matter, and
-/// nobody declares more fifth moves than these unless he must.
+/// The answers to consider: not those for more stones, nor for many fifth moves.
 pub(super) fn considered(state: &OpeningState) -> Vec<OpeningAction> {
     let legal = state.legal_actions();
     let is_considered = |action: &OpeningAction| match *action {
