@@ -53,7 +53,6 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
             ),
             ("regret", "regret --nodes 10000 renju.regret"),
             ("puzzles", "puzzles renju.games"),
-            ("experiments", "experiments"),
         ],
     ),
 ];

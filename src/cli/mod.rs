@@ -8,7 +8,6 @@ mod board;
 mod convert;
 mod effort;
 mod exit;
-mod experiments;
 mod fit;
 mod fit_scale;
 mod forbidden;
@@ -103,8 +102,6 @@ enum Command {
     Openings(openings::Args),
     /// Fit the weights of shapes to games of selfplay.
     Fit(fit::Args),
-    /// List past experiments and results.
-    Experiments(experiments::Args),
     /// Fit the chances (win, draw, loss) that scores stand for.
     FitScale(fit_scale::Args),
     /// Measure by long searches what the moves of short ones lose.
@@ -209,7 +206,6 @@ impl Command {
             Command::Convert(args) => convert::run(args),
             Command::Openings(args) => openings::run(args),
             Command::Fit(args) => fit::run(args),
-            Command::Experiments(args) => experiments::run(args),
             Command::FitScale(args) => fit_scale::run(args),
             Command::Regret(args) => regret::run(args),
             Command::Tune(args) => tune::run(args),

@@ -20,7 +20,8 @@ use serde_json::Value;
 use crate::pool::NoThreads;
 
 pub mod contender;
-pub mod experiments;
+#[cfg(test)]
+mod experiments;
 pub mod fit;
 pub mod game;
 mod inside;

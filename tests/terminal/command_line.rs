@@ -113,7 +113,6 @@ fn cases(folder: &Folder) -> Vec<Case> {
             &[],
         ),
         case("convert", &[("--to", "moves")], &[&game]),
-        case("experiments", &[], &[]),
         case("openings", &openings, &[]),
         case("openings play", &opening_games, &[]),
         case(

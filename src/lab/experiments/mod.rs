@@ -1,17 +1,14 @@
-//! The log of experiments: what was tried, and what it brought, one line each
-//! in `log.tsv`. The file `README.md` beside it says what the columns mean and
-//! what has been learnt.
+//! Checks the form of the log of experiments, `log.tsv`: see `README.md` beside it.
+//! Compiled for tests only.
 
-use std::fmt;
 use std::str::FromStr;
 
 use crate::types::Rule;
 
-/// The log as it was when the program was built.
-pub const LOG: &str = include_str!("log.tsv");
+const LOG: &str = include_str!("log.tsv");
 
 /// The names of the columns, which are the log's first line.
-pub const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 16] = [
     "date",
     "commit",
     "area",
@@ -31,7 +28,7 @@ pub const COLUMNS: [&str; 16] = [
 ];
 
 /// What an experiment was about.
-pub const AREAS: [&str; 9] = [
+const AREAS: [&str; 9] = [
     "evaluation",
     "search",
     "knowledge",
@@ -44,7 +41,7 @@ pub const AREAS: [&str; 9] = [
 ];
 
 /// What was measured.
-pub const MEASURES: [&str; 17] = [
+const MEASURES: [&str; 17] = [
     "elo",
     "wins",
     "cross-entropy",
@@ -66,43 +63,43 @@ pub const MEASURES: [&str; 17] = [
 
 /// A line of the log. What is not known is empty or `None`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Experiment {
+struct Experiment {
     /// When it was logged: year, month and day.
-    pub date: (u16, u8, u8),
+    date: (u16, u8, u8),
     /// The commit that logged it.
-    pub commit: String,
+    commit: String,
     /// One of [`AREAS`].
-    pub area: String,
+    area: String,
     /// What was changed: `set.NAME=VALUE`, a commit, or words.
-    pub change: String,
+    change: String,
     /// The rule; `None` if there were several (`all`).
-    pub rule: Option<Rule>,
+    rule: Option<Rule>,
     /// Squares a side; `None` if there were several.
-    pub size: Option<usize>,
+    size: Option<usize>,
     /// What a move or a question could cost, as `nodes=5000`, `turn=1000`
     /// (milliseconds), `time=2000` (milliseconds) or `depth=13`.
-    pub limit: String,
+    limit: String,
     /// Games, or positions where no games were played.
-    pub games: Option<u32>,
+    games: Option<u32>,
     /// Wins, draws and losses of the change.
-    pub results: Option<[u32; 3]>,
+    results: Option<[u32; 3]>,
     /// Pairs of games with 0, ½, 1, 1½ and 2 points.
-    pub pentanomial: Option<[u32; 5]>,
+    pentanomial: Option<[u32; 5]>,
     /// One of [`MEASURES`].
-    pub measure: String,
+    measure: String,
     /// What was measured, in the measure's unit.
-    pub value: Option<f64>,
+    value: Option<f64>,
     /// Between what it lies: 95 % for Elo, else as the note says.
-    pub interval: Option<(f64, f64)>,
+    interval: Option<(f64, f64)>,
     /// What came of it.
-    pub verdict: Verdict,
+    verdict: Verdict,
     /// What else is to be said.
-    pub note: String,
+    note: String,
 }
 
 /// What came of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+enum Verdict {
     /// The program does it.
     Taken,
     /// The program does not do it.
@@ -118,7 +115,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: [Verdict; 5] = [
+    const ALL: [Verdict; 5] = [
         Verdict::Taken,
         Verdict::NotTaken,
         Verdict::NotYet,
@@ -127,7 +124,7 @@ impl Verdict {
     ];
 
     /// Its name in the log.
-    pub const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Verdict::Taken => "taken",
             Verdict::NotTaken => "not taken",
@@ -135,12 +132,6 @@ impl Verdict {
             Verdict::Measured => "measured",
             Verdict::Withdrawn => "withdrawn",
         }
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 
@@ -158,15 +149,15 @@ impl FromStr for Verdict {
 /// A log that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
-pub struct LogError {
+struct LogError {
     /// Counted from 1.
-    pub line: usize,
+    line: usize,
     /// What is wrong with it.
-    pub what: String,
+    what: String,
 }
 
 /// Reads a log.
-pub fn read(text: &str) -> Result<Vec<Experiment>, LogError> {
+fn read(text: &str) -> Result<Vec<Experiment>, LogError> {
     let mut lines = text.lines().enumerate();
     let error = |line: usize, what: String| LogError { line, what };
     let head = lines.next().map_or("", |(_, line)| line);
