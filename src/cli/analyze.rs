@@ -1,4 +1,4 @@
-//! `analyze`: what the engine thinks of positions.
+//! `analyze`: the best moves of positions.
 
 use std::cmp::Reverse;
 use std::io::Write;
@@ -22,31 +22,31 @@ use crate::scale::Normalised;
 use crate::search::{Iteration, Latest};
 use crate::types::{Rule, Square};
 
-/// How long a position is looked at if nothing is said.
-const USUAL_TIME: Duration = Duration::from_secs(2);
+/// The default time for each position.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// The most lines.
 const MOST_LINES: usize = 50;
 
 #[derive(clap::Args)]
+#[command(after_help = "Without --nodes and --time: two seconds for each position.")]
 pub(super) struct Args {
     #[command(flatten)]
     source: Source,
     /// The rule, for a position given as moves or diagram.
     #[arg(long, default_value_t = Rule::Freestyle, conflicts_with = "file")]
     rule: Rule,
-    /// How many of the best moves.
+    /// How many moves to show.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(1..=MOST_LINES))]
     lines: usize,
-    /// Two seconds if no limit is given.
     #[command(flatten)]
     effort: Effort,
-    /// One JSON object a line, for each position in order: id, rule, to_move, opening,
+    /// Print one JSON object a line for each position, in order: id, rule, to_move, opening,
     /// forbidden, lines (each with move, share, score, depth, line), nodes, ms.
     #[arg(long)]
     json: bool,
 }
 
-/// What was found of a position.
+/// The analysis of a position.
 struct Analysis<'a> {
     record: &'a PositionRecord,
     opening: Option<String>,
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             rule: record.rule,
             lines: args.lines,
             ..args.effort.options(Options {
-                turn_time: Some(USUAL_TIME),
+                turn_time: Some(DEFAULT_TIME),
                 ..Options::default()
             })
         });
@@ -105,11 +105,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
     })
 }
 
-/// So many of the lines, the best one first. Those that the last iteration did not
-/// come to are of the one before.
+/// At most `most` lines, the best one first. Lines that the last iteration did
+/// not reach are from the one before.
 fn best(latest: Latest, most: usize) -> Vec<Iteration> {
     let mut lines = latest.into_lines();
-    // Of two that were best at the same depth, the later one is.
+    // Of two best lines of the same depth the later one is better.
     lines.reverse();
     lines.sort_by_key(|line| (Reverse(line.depth), line.rank));
     lines.truncate(most);
@@ -165,7 +165,7 @@ impl Analysis<'_> {
             nodes: self.nodes,
             ms: self.took.as_micros() as f64 / 1e3,
         };
-        // It has strings, numbers and lists, for which there always is JSON.
+        // Strings, numbers and lists always have a JSON form.
         serde_json::to_string(&fields).unwrap_or_default() + "\n"
     }
 

@@ -1,4 +1,4 @@
-//! `convert`: games from one kind of file to another.
+//! `convert`: games from one format to another.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::records::{GameRecord, json, psq, rec, sgf};
 pub(super) struct Args {
     #[command(flatten)]
     games: Games,
-    /// What to write.
+    /// The format to write.
     #[arg(long, value_enum)]
     to: Format,
 }
@@ -35,8 +35,7 @@ enum Format {
     Moves,
     /// The last position, as a diagram.
     Diagram,
-    /// The name of the opening, one of the 26, or `-`; for renju with what
-    /// was said of it in the past.
+    /// The name of the opening (of the 26) and its assessments, or `-`.
     Opening,
 }
 
@@ -44,7 +43,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let games = args.games.read()?;
     if games.len() != 1 && matches!(args.to, Format::Psq | Format::Rec) {
         let (name, all) = (args.games.file.display(), count(games.len(), "game"));
-        bail!("{name} has {all}, and a file of this kind has one: choose it with --game");
+        bail!("{name} has {all}, but such a file holds one: choose it with --game");
     }
     let mut out = output();
     for game in &games {
@@ -54,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let open = games.iter().filter(|game| game.phase.is_some()).count();
     if loses_openings && open > 0 {
         eprintln!(
-            "note: what was chosen in openings that are not over is left out ({}); only .sgf has it",
+            "note: unfinished openings lose their choices ({}); only .sgf keeps them",
             count(open, "game")
         );
     }

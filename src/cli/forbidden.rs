@@ -16,7 +16,7 @@ use crate::types::{Rule, Square};
 pub(super) struct Args {
     #[command(flatten)]
     source: Source,
-    /// One JSON object a line: id, forbidden points, kinds.
+    /// Print one JSON object a line: id, forbidden (points), kinds.
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! `learn`: words, openings, lessons and puzzles in the terminal.
+//! `learn`: terms, openings, lessons and puzzles in the terminal.
 
 use std::io::{BufRead, IsTerminal, Write, stdin};
 
@@ -16,7 +16,7 @@ use crate::types::{Color, Rule, Square};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Say it in Chinese.
+    /// Show the Chinese texts.
     #[arg(long, global = true)]
     chinese: bool,
     #[command(subcommand)]
@@ -25,30 +25,30 @@ pub(super) struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// The words of the game, or one of them with its diagrams.
+    /// List the terms of the game, or show one with its diagrams.
     Terms {
-        /// Its English or Chinese name.
+        /// The English or Chinese term.
         word: Vec<String>,
     },
-    /// The 26 openings, or one of them.
+    /// List the 26 openings, or show one.
     Openings {
-        /// Its number (4D), name (花月) or Japanese name (kagetsu).
+        /// The number (4D), name (花月) or Japanese name (kagetsu).
         name: Option<String>,
     },
-    /// Formations that have names.
+    /// Show formations with names.
     Formations,
-    /// What to keep in mind.
+    /// Show maxims.
     Maxims,
-    /// The lessons, or one of them to do; moves are typed as h8.
+    /// List the lessons, or do one; type moves as h8.
     Lesson {
-        /// Its number.
+        /// The number.
         #[arg(value_parser = whole(1..=lessons().len()))]
         number: Option<usize>,
     },
-    /// The puzzles by difficulty, or one of them to solve; moves are typed as
-    /// h8, `answer` shows the solution.
+    /// List the puzzles by difficulty, or solve one; type moves as h8, or
+    /// `answer` for the solution.
     Puzzle {
-        /// Its number.
+        /// The number.
         #[arg(value_parser = whole(1..=puzzles().len()))]
         number: Option<usize>,
     },
@@ -96,7 +96,7 @@ impl Page {
         let mut out = output();
         writeln!(
             out,
-            "learn terms       {} words\nlearn openings    {} openings\n\
+            "learn terms       {} terms\nlearn openings    {} openings\n\
              learn formations  {} formations\nlearn maxims      {} maxims\n\
              learn lesson N    {} lessons\nlearn puzzle N    {} puzzles",
             teach::terms().len(),
@@ -109,7 +109,7 @@ impl Page {
         Ok(())
     }
 
-    /// All words, or those with this name.
+    /// All terms, or those with this name.
     fn terms(&self, word: &str) -> Result<()> {
         let mut out = output();
         if word.is_empty() {
@@ -128,7 +128,7 @@ impl Page {
         };
         let found: Vec<&teach::Term> = teach::terms().iter().filter(is_meant).collect();
         if found.is_empty() {
-            let why = format!("'{word}' is no word that is explained: `learn terms` lists them");
+            let why = format!("no entry for '{word}': `learn terms` lists all");
             return Err(wrong_use(why));
         }
         for term in found {
@@ -180,7 +180,9 @@ impl Page {
         let wanted = CanonicalOpening::named(name);
         let card = cards.iter().find(|card| Some(card.opening) == wanted);
         let Some(card) = card else {
-            return Err(wrong_use(format!("'{name}' is no opening with a name")));
+            return Err(wrong_use(format!(
+                "no opening '{name}': `learn openings` lists all"
+            )));
         };
         let board = Board::new(15, 15)?;
         let place = self.say(&texts.lines[card.place.0]);
@@ -273,8 +275,8 @@ impl Page {
         Ok(())
     }
 
-    /// Asks until the answer is right or given up; false at the end of the
-    /// input.
+    /// Asks until the answer is right or given up; false at `quit` or the end
+    /// of input.
     fn ask(&self, board: &Board, asked: &Asked) -> Result<bool> {
         for line in lines() {
             let line = line?;
@@ -297,7 +299,10 @@ impl Page {
             let square = match parse_square(word, board) {
                 Ok(square) => square,
                 Err(error) => {
-                    let help = ("a move as h8, answer or quit", "请输入 h8、answer 或 quit");
+                    let help = (
+                        "type a move as h8, answer or quit",
+                        "请输入 h8、answer 或 quit",
+                    );
                     writeln!(out, "{error} ({})", self.choose(help))?;
                     continue;
                 }
@@ -317,7 +322,11 @@ impl Page {
                     }
                 }
                 Ok(Attempt::Unclear) => {
-                    writeln!(out, "{}", self.choose(("That is not clear.", "无法判断。")))?;
+                    writeln!(
+                        out,
+                        "{}",
+                        self.choose(("That is not decided.", "无法判断。"))
+                    )?;
                 }
             }
         }
@@ -325,7 +334,7 @@ impl Page {
     }
 }
 
-/// What is asked.
+/// A question.
 enum Asked<'a> {
     Puzzle(&'a Puzzle),
     Step(&'a LessonStep),
@@ -350,7 +359,7 @@ impl Asked<'_> {
     }
 }
 
-/// The lines that are typed, with a prompt if a person types them.
+/// The typed lines, with a prompt on a terminal.
 fn lines() -> impl Iterator<Item = Result<String>> {
     std::iter::from_fn(|| {
         let prompt = || -> Result<()> {
@@ -372,7 +381,7 @@ fn lines() -> impl Iterator<Item = Result<String>> {
     })
 }
 
-/// The board with the moves of a line by their numbers, and the line in words.
+/// The board with the moves of a line numbered, and the line in words.
 fn numbered(board: &Board, line: &[Square]) -> String {
     let number = |square: Square| {
         let at = line.iter().position(|&played| played == square)?;

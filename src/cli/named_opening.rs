@@ -1,11 +1,11 @@
-//! What is said of the opening of a game.
+//! The name of a game's opening.
 
 use crate::board::Board;
 use crate::game::CanonicalOpening;
 use crate::types::Rule;
 
-/// The name of the opening, if it is one of the 26, and what was said and is found
-/// of it under this rule.
+/// The name of the opening, if it is one of the 26, with its assessments and
+/// search result under this rule.
 pub(super) fn opening_of(board: &Board, rule: Option<Rule>) -> Option<String> {
     let opening = CanonicalOpening::recognise(board)?;
     let verdicts = rule.map_or(&[][..], |rule| opening.old_verdicts(rule));

@@ -1,5 +1,4 @@
-//! What commands that take long have in common: interrupts, the number of
-//! threads, and a progress bar.
+//! Long commands: interrupts, the number of threads, and a progress bar.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A flag that is set when the program is interrupted (Ctrl-C) or told to end.
+/// A flag that is set by an interrupt (Ctrl-C) or a signal to end.
 pub(super) fn interrupts() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
@@ -16,12 +15,12 @@ pub(super) fn interrupts() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// How many cores there are.
+/// The number of cores.
 pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A bar of so many steps, with a message behind it, if stderr is a terminal.
+/// A progress bar with a message, if stderr is a terminal.
 pub(super) fn bar(steps: usize) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
     let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {elapsed} {msg}");

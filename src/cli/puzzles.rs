@@ -1,4 +1,4 @@
-//! `puzzles`: puzzles from games of selfplay, as `learn` has them.
+//! `puzzles`: makes puzzles for `learn` from games of selfplay.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,14 +18,13 @@ const MOST_SHARE: usize = 1_000;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Take so many of every kind and step of difficulty under each rule.
+    /// The most puzzles of a kind and difficulty under each rule.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(1..=MOST_SHARE))]
     share: usize,
-    /// Look at no more than so many games of each file.
+    /// The most games to look at in each file.
     #[arg(long, value_name = "N", default_value_t = MOST_GAMES, value_parser = whole(1..=MOST_GAMES))]
     games: usize,
-    /// Files of selfplay; those of caro and of other boards than 15x15 are
-    /// passed over.
+    /// Files of selfplay; games of caro or not on 15x15 are skipped.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
@@ -60,7 +59,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// What a game is called: the rule, the seed of the plan and the number.
+/// The name of a game: the rule, the seed of the plan and the number.
 fn name(set: &GameSet, number: u64) -> String {
     let seed = set.plan.as_ref().map(|plan| format!(" seed {}", plan.seed));
     format!("{}{} game {number}", set.rule, seed.unwrap_or_default())

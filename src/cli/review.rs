@@ -1,4 +1,4 @@
-//! `review`: what the moves of games were worth.
+//! `review`: comments on finished games.
 
 use std::fs;
 use std::io::Write;
@@ -15,27 +15,26 @@ use super::reviewed::Reviewed;
 use crate::engine::{Engine, Options};
 use crate::types::Rule;
 
-/// How much is searched for a position if nothing is said.
-const USUAL_NODES: u64 = 50_000;
+/// The default nodes for each position.
+const DEFAULT_NODES: u64 = 50_000;
 
 #[derive(clap::Args)]
+#[command(after_help = "Without --nodes and --time: 50,000 nodes for each position.")]
 pub(super) struct Args {
     #[command(flatten)]
     games: Games,
-    /// The rule of games whose file does not say it.
+    /// The rule of games whose file does not name it.
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
-    /// 50,000 nodes a position if no limit is given.
     #[command(flatten)]
     effort: Effort,
-    /// One JSON object a line, for each game in order: rule, size, players, opening,
+    /// Print one JSON object a line for each game, in order: rule, size, players, opening,
     /// result, moves (each with number, color, move, given, black_before, black_after,
     /// loss, mark, best, line, score, missed_win, loses_in, foul), sides (each with
     /// moves, marks, mean_loss).
     #[arg(long)]
     json: bool,
-    /// Write the games to this file too, as SGF with what is said of each move as
-    /// its comment.
+    /// Also write the games to this file, as SGF with a comment on each move.
     #[arg(long, value_name = "OUT")]
     sgf: Option<PathBuf>,
 }
@@ -51,7 +50,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let bar = bar(positions);
     let mut engine = Engine::new()?;
     engine.set_options(args.effort.options(Options {
-        nodes: Some(USUAL_NODES),
+        nodes: Some(DEFAULT_NODES),
         ..Options::default()
     }));
     let mut out = output();
@@ -77,7 +76,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
                 out.flush()
             });
         }
-        // Without a file to write there is nothing more to do for nobody.
+        // Without a reader and without a file there is nothing left to do.
         if told.is_err() && args.sgf.is_none() {
             break;
         }

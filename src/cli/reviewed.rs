@@ -1,4 +1,4 @@
-//! What `review` says of a game: as a table, as JSON, and as comments in SGF.
+//! The output of `review`: a table, JSON, or comments in SGF.
 
 use serde::Serialize;
 
@@ -9,14 +9,14 @@ use crate::engine::{Mark, ReviewedMove, Tally};
 use crate::records::{GameError, GameRecord, GameResult, sgf};
 use crate::types::{Color, Rule, Square};
 
-/// How many characters stand for the whole point.
+/// The width of a bar, in characters.
 const BAR: usize = 20;
-/// So many moves that gave away most are named at the end.
+/// The most turning points at the end of the table.
 const TURNS: usize = 3;
-/// So much of a line is shown.
+/// The most moves of a line.
 const SHOWN: usize = 8;
 
-/// A game and what was found of it.
+/// A game and its reviewed moves.
 pub(super) struct Reviewed<'a> {
     game: &'a GameRecord,
     rule: Rule,
@@ -62,7 +62,7 @@ struct SideFields {
 }
 
 impl<'a> Reviewed<'a> {
-    /// What was found of this game under this rule.
+    /// The review of this game under this rule.
     pub fn new(
         game: &'a GameRecord,
         rule: Rule,
@@ -143,17 +143,17 @@ impl<'a> Reviewed<'a> {
             moves: moves.collect(),
             sides,
         };
-        // It has strings, numbers and lists, for which there always is JSON.
+        // Strings, numbers and lists always have a JSON form.
         serde_json::to_string(&fields).unwrap_or_default() + "\n"
     }
 
-    /// The game move by move, and what it came to.
+    /// The game move by move, with turning points and a summary.
     pub fn table(&self) -> String {
         let mut text = self.heading();
         if self.moves.is_empty() {
             return text;
         }
-        text += "                 black expects\n";
+        text += "                 black's winning chances\n";
         for one in &self.moves {
             let color = one.color.to_string();
             let share = one.black_shares()[1];
@@ -201,11 +201,11 @@ impl<'a> Reviewed<'a> {
         text
     }
 
-    /// What there is to say of a move besides its mark.
+    /// The remarks on a move, besides its mark.
     fn remark(&self, one: &ReviewedMove) -> String {
         let mut said = Vec::new();
         if one.is_given {
-            said.push("given".to_string());
+            said.push("given move".to_string());
         }
         if let Some(foul) = one.foul {
             said.push(format!("forbidden: {foul}"));
@@ -223,7 +223,7 @@ impl<'a> Reviewed<'a> {
         said.join("; ")
     }
 
-    /// The moves that gave away most, in their order.
+    /// The moves that lost most, in their order.
     fn turns(&self) -> String {
         let mut turns: Vec<&ReviewedMove> = self.moves.iter().collect();
         turns.retain(|one| one.mark() != Mark::Fine);
@@ -234,12 +234,19 @@ impl<'a> Reviewed<'a> {
             let played = self.played(one);
             let [before, after] = one.black_shares().map(|share| 100.0 * share);
             let (number, color) = (one.number, one.color);
-            format!("move {number} ({color} {played}): black from {before:.0} to {after:.0} %")
+            format!("move {number} ({color} {played}), black from {before:.0} to {after:.0} %")
         });
         let turns: Vec<String> = turns.collect();
         match turns.is_empty() {
-            true => "no move gave away much\n".to_string(),
-            false => format!("turned by {}\n", turns.join("; ")),
+            true => "no turning points\n".to_string(),
+            false => {
+                let point = if turns.len() == 1 {
+                    "turning point"
+                } else {
+                    "turning points"
+                };
+                format!("{point}: {}\n", turns.join("; "))
+            }
         }
     }
 
@@ -252,7 +259,7 @@ impl<'a> Reviewed<'a> {
             });
             let marks: Vec<String> = marks.collect();
             format!(
-                "{color}: {}, {}, {:.1} % of the point given away a move\n",
+                "{color}: {}, {}, average loss {:.1} % per move\n",
                 count(tally.moves, "move"),
                 marks.join(", "),
                 100.0 * tally.mean_loss
@@ -261,7 +268,7 @@ impl<'a> Reviewed<'a> {
         sides.concat()
     }
 
-    /// The game with what is said of each move.
+    /// The game with a comment on each move.
     pub fn sgf(&self) -> String {
         let game = GameRecord {
             rule: Some(self.rule),
@@ -276,7 +283,7 @@ impl<'a> Reviewed<'a> {
             let remark = self.remark(one);
             let said = [
                 sign.to_string(),
-                format!("Black expects {share:.0} %"),
+                format!("Black's winning chances: {share:.0} %"),
                 remark,
             ];
             let said = said.into_iter().filter(|part| !part.is_empty());
@@ -292,7 +299,7 @@ fn in_plies(plies: usize) -> String {
     }
 }
 
-/// Shares have no more than four digits that mean anything.
+/// A share with the four digits that are significant.
 fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }

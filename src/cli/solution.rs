@@ -1,4 +1,4 @@
-//! What `solve` says of a position: as JSON, or as a drawing.
+//! The output of `solve`: JSON, or a drawing.
 
 use std::time::Duration;
 
@@ -44,13 +44,12 @@ pub(super) fn json_line(
         nodes: solution.nodes,
         ms: took.as_micros() as f64 / 1e3,
     };
-    // It has strings, numbers and a list, for which there always is JSON.
+    // Strings, numbers and a list always have a JSON form.
     let text = serde_json::to_string(&fields).unwrap_or_default();
     format!("{text}\n")
 }
 
-/// The board with the moves of the line numbered, what is known of a win of
-/// this kind, and what it cost to find out.
+/// The board with the moves of the line numbered, the answer, and its cost.
 pub(super) fn drawing(
     record: &PositionRecord,
     heading: Option<&str>,
@@ -75,7 +74,7 @@ pub(super) fn drawing(
             format!("{side} wins with {before}a five: {}", names.join(" "))
         }
         Answer::None => format!("none: {side} has no {goal}"),
-        Answer::Unknown => format!("unknown: no {goal} of {side}'s found within the limits"),
+        Answer::Unknown => format!("unknown: no {goal} for {side} found within the limits"),
     };
     let heading = heading.map_or(String::new(), |id| format!("{id}\n"));
     let nodes = count(solution.nodes, "node");
@@ -102,7 +101,7 @@ const fn name(answer: &Answer) -> &'static str {
     }
 }
 
-/// What several positions came to.
+/// The totals of several positions.
 #[derive(Default)]
 pub(super) struct Totals {
     positions: usize,

@@ -25,17 +25,17 @@ use crate::types::{ByRule, Color, Rule, Ruleset};
 pub(super) struct Args {
     #[command(flatten)]
     source: Source,
-    /// What kind of win to look for.
+    /// The kind of win to look for.
     #[arg(long, value_enum, default_value_t = GoalName::Vcf)]
     goal: GoalName,
     /// The rule, for a position given as moves or diagram.
     #[arg(long, default_value_t = Rule::Freestyle, conflicts_with = "file")]
     rule: Rule,
-    /// The win with the fewest fours (for vcf), not just any.
+    /// Find the win with the fewest fours (for vcf), not just any.
     #[arg(long)]
     shortest: bool,
-    /// Who is to win; the other side passes first if it is its turn. The side
-    /// to move if not given.
+    /// The side that is to win; the other side passes first if it is to move.
+    /// The side to move if not given.
     #[arg(long, value_enum)]
     color: Option<ColorName>,
     /// Give up a position after this many nodes.
@@ -48,13 +48,12 @@ pub(super) struct Args {
     /// Memory for tables in MiB; less if less is available.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = whole(1..=MOST_MEMORY))]
     memory: u64,
-    /// One JSON object a line, for each position in order: id, result (win,
-    /// none or unknown), goal, line, attacker_moves (the most that are needed
-    /// before the five), nodes (stones placed), ms.
+    /// Print one JSON object a line for each position, in order: id, result
+    /// (win, none or unknown), goal, line, attacker_moves (the most that are
+    /// needed before the five), nodes, ms.
     #[arg(long)]
     json: bool,
-    /// Write the proof of every win to this file, one a line, as `verify`
-    /// reads them.
+    /// Write the proof of every win to this file, one a line, for `verify`.
     #[arg(long, value_name = "OUT")]
     proof: Option<PathBuf>,
 }
@@ -100,7 +99,7 @@ impl From<ColorName> for Color {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     if args.shortest && args.goal == GoalName::Vct {
-        let why = "--shortest is for --goal vcf: of wins by threats any is found";
+        let why = "--shortest is for --goal vcf only";
         return Err(wrong_use(why));
     }
     let positions = args.source.read(args.rule)?;
@@ -161,13 +160,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    // What was proven is kept, whatever went wrong after it.
+    // Finished proofs are kept, whatever failed after them.
     if let Some(mut proofs) = proofs {
         proofs.flush().context("cannot write the proofs")?;
     }
     solved?;
     if positions.len() > 1 {
-        // There may be nobody to read it.
+        // It may have no reader.
         let _ = writeln!(stderr(), "{}", totals.text());
     }
     Ok(())
@@ -217,7 +216,7 @@ fn with_side_to_move(record: &PositionRecord, color: Option<ColorName>) -> Posit
     record
 }
 
-/// A question to the solver under one rule.
+/// The call of the solver under one rule.
 struct Question<'a> {
     solver: &'a mut Solver,
     board: Board,
@@ -239,6 +238,10 @@ fn check(record: &PositionRecord, answer: &Answer) -> Result<()> {
     let Answer::Win(win) = answer else {
         return Ok(());
     };
-    proof::check(&record.board, record.rule, &win.proof)
-        .with_context(|| format!("the win found in {} is none; please report this", record.id))
+    proof::check(&record.board, record.rule, &win.proof).with_context(|| {
+        format!(
+            "the proof of the win in {} is wrong; please report this",
+            record.id
+        )
+    })
 }

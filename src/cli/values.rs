@@ -57,7 +57,7 @@ impl FromStr for Size {
     fn from_str(text: &str) -> Result<Size, String> {
         let (width, height) = text.split_once('x').unwrap_or((text, text));
         let (Ok(width), Ok(height)) = (width.parse(), height.parse()) else {
-            return Err("neither a number nor WIDTHxHEIGHT".to_string());
+            return Err("a number or WIDTHxHEIGHT is needed".to_string());
         };
         match Board::new(width, height) {
             Ok(_) => Ok(Size(width, height)),
@@ -66,7 +66,7 @@ impl FromStr for Size {
     }
 }
 
-/// A number of the search and its value (`NUMBER=VALUE`).
+/// A parameter of the search and its value (`NUMBER=VALUE`).
 pub(super) fn setting(text: &str) -> Result<(String, i32)> {
     let (name, value) = text.split_once('=').context("no '='")?;
     let number =

@@ -1,4 +1,4 @@
-//! `verify`: proofs of wins, checked by the referee alone.
+//! `verify`: checks proofs of wins by the referee alone.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -45,9 +45,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
     bad_lines(&bad)
 }
 
-/// Checks one proof, and says what it proves.
+/// Checks one proof; returns what it proves.
 fn verified(line: &str) -> Result<String> {
-    let record: ProofRecord = line.parse().context("no proof")?;
+    let record: ProofRecord = line.parse().context("not a proof")?;
     let side = record.board.side_to_move();
     check(&record.board, record.rule, &record.proof).context(record.id.clone())?;
     let nodes = record.proof.nodes().len();

@@ -1,11 +1,11 @@
-//! How much of a clock to think about the next move.
+//! How much of a clock's time to use for the next move.
 
 use std::time::Duration;
 
 use super::GameClock;
 use crate::params::time;
 
-/// When to end thinking about a move, counted from the beginning.
+/// When to stop a search, counted from its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBounds {
     /// No new iteration after this, if the move is neither easy nor hard. Time
@@ -16,7 +16,7 @@ pub struct TimeBounds {
 }
 
 impl TimeBounds {
-    /// Time plays no part.
+    /// No limits of time.
     pub const NONE: TimeBounds = TimeBounds {
         soft: None,
         hard: None,
@@ -30,7 +30,7 @@ impl TimeBounds {
         let Some(left) = clock.left().map(spendable) else {
             return TimeBounds::rigid(turn);
         };
-        // What the clock will give back cannot be spent before it is there.
+        // An increment cannot be spent before the clock has it.
         let increment = clock.increment().min(left / 2);
         let own_moves = stones as u32 / 2;
         let long = time::LONG_GAME.saturating_sub(own_moves);
@@ -49,7 +49,7 @@ impl TimeBounds {
         }
     }
 
-    /// For a time that is there for this move only.
+    /// For time that cannot be kept for later moves.
     fn rigid(turn: Option<Duration>) -> TimeBounds {
         TimeBounds {
             soft: turn,
@@ -65,8 +65,8 @@ impl TimeBounds {
     }
 
     /// No new iteration after this, counted from the beginning, for a move
-    /// that needs `effort` times the usual; `None` if time plays no part.
-    /// Where unspent time is lost the effort does not matter.
+    /// that needs `effort` times the usual time; `None` without a limit of time.
+    /// Where unspent time is lost, the effort does not matter.
     #[inline]
     pub fn soft(&self, effort: f64) -> Option<Duration> {
         if !self.is_elastic {
@@ -76,14 +76,14 @@ impl TimeBounds {
         Some(self.soft?.mul_f64(effort).min(most))
     }
 
-    /// Whether what is not spent on this move can be spent on another one.
+    /// Whether time that is left can be used for later moves.
     #[inline]
     pub fn is_elastic(&self) -> bool {
         self.is_elastic
     }
 }
 
-/// What may be used of an allowance so that the answer is not late.
+/// The part of a time that may be used so that the answer is not late.
 fn spendable(allowance: Duration) -> Duration {
     let margin = (allowance / 10).clamp(
         Duration::from_millis(time::LEAST_MARGIN_MS),

@@ -11,9 +11,10 @@ use crate::types::{Color, Rule};
 /// When a game without a five is over, and who has won it then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveLimit {
-    /// After so many moves, passes included, if the board is not full before.
+    /// After this number of moves, passes included, if the board is not full
+    /// before.
     pub moves: usize,
-    /// Nobody: it is a draw.
+    /// `None`: it is a draw.
     pub winner: Option<Color>,
 }
 
@@ -27,7 +28,7 @@ impl Default for MoveLimit {
     }
 }
 
-/// How a game has ended, and so who has won it.
+/// How a game has ended, which tells who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// This side made a winning line.
@@ -46,8 +47,8 @@ pub enum End {
     TwoPasses,
     /// This side's time is up.
     Time(Color),
-    /// This side has lost without playing, as by coming too late or by what a
-    /// referee decides.
+    /// This side has lost without playing: it came too late, or a referee
+    /// decided so.
     Forfeit(Color),
 }
 
@@ -83,7 +84,7 @@ pub enum EndKind {
 pub enum GameResult {
     /// This side won.
     Win(Color),
-    /// Nobody won.
+    /// Neither side won.
     Draw,
 }
 
@@ -97,7 +98,7 @@ pub fn end_of(board: &Board, rule: Rule, limit: MoveLimit) -> Option<End> {
     }
 }
 
-/// How the game is over if nobody has won by his last move.
+/// How the game is over if the last move has not won.
 pub(super) fn end_by_length(board: &Board, limit: MoveLimit) -> Option<End> {
     if board.empty().is_empty() {
         return Some(End::FullBoard(limit.winner));
@@ -107,7 +108,7 @@ pub(super) fn end_by_length(board: &Board, limit: MoveLimit) -> Option<End> {
 }
 
 impl End {
-    /// Who has won; nobody: a draw.
+    /// Who has won; `None` for a draw.
     pub fn winner(self) -> Option<Color> {
         match self {
             End::Five(winner) => Some(winner),
@@ -150,7 +151,7 @@ impl fmt::Display for End {
 }
 
 impl EndKind {
-    /// Every kind, as tables show them.
+    /// Every kind, in the order of tables.
     pub const ALL: [EndKind; 9] = [
         EndKind::Five,
         EndKind::Foul,
@@ -181,12 +182,12 @@ impl fmt::Display for EndKind {
 }
 
 impl GameResult {
-    /// Of a game that this side has won, or nobody.
+    /// Of a game that this side has won; `None` for a draw.
     pub fn of(winner: Option<Color>) -> GameResult {
         winner.map_or(GameResult::Draw, GameResult::Win)
     }
 
-    /// Who won, if anybody.
+    /// Who won; `None` for a draw.
     pub fn winner(self) -> Option<Color> {
         match self {
             GameResult::Win(color) => Some(color),

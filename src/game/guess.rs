@@ -1,5 +1,5 @@
-//! Who begins: guessing about stones in a hand (猜先), as it is done before a
-//! game or the first one of a series.
+//! Who begins: guessing about stones in a hand (猜先), before a game or the
+//! first game of a series.
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -18,52 +18,50 @@ pub enum Parity {
     Even,
 }
 
-/// The ways to guess. Before it the stones lie so that A has black ones.
+/// Ways to guess. Before the guess A has the black stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GuessForm {
-    /// Both hold some stones. If their sum is odd, who holds the black ones
-    /// begins; if it is even, the other does.
+    /// Both hold some stones. If their sum is odd, the player with the black
+    /// ones begins; if it is even, the other.
     Sum,
-    /// Both hold some stones. If the larger number less the smaller one is
-    /// odd, they exchange colours; if it is even, not. (The other way round
-    /// than by the sum.)
+    /// Both hold some stones. If the difference of their numbers is odd, they
+    /// exchange colours; if it is even, not. (The opposite of the sum.)
     Difference,
-    /// B takes a handful, A says odd or even, and begins if that is right;
-    /// else B does.
+    /// B takes a handful, A says odd or even. If A is right, A begins, else B.
     Handful,
-    /// As by a handful, but who wins decides whether he begins.
+    /// As a handful, but the winner decides who begins.
     WinnerDecides,
-    /// As a tossed picker (挑边器) does it: who wins takes Black or White, or
-    /// lets the other choose.
+    /// As with a tossed picker (挑边器): the winner takes Black or White, or lets
+    /// the other choose.
     Picker,
 }
 
-/// What both hold, and what A says.
+/// The numbers of stones, and A's call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guess {
     /// How many stones A holds, where both do.
     pub a: u32,
-    /// How many stones B holds, or which side the picker shows: odd or even.
+    /// How many stones B holds, or (odd or even) which side the picker shows.
     pub b: u32,
-    /// What A says, where there is something to say.
+    /// A's call, in the forms that have one.
     pub call: Parity,
 }
 
-/// What came of a guess.
+/// The result of a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guessed {
     /// This one begins, with Black.
     Begins(Contestant),
     /// This one [decides](Guessed::decide).
     Decides {
-        /// Who.
+        /// The winner.
         winner: Contestant,
-        /// Whether he may also let the other decide.
+        /// Whether the winner may also let the other decide.
         can_hand_over: bool,
     },
 }
 
-/// What the winner of a guess decides.
+/// The decision of the winner of a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// To begin, with Black.
@@ -74,14 +72,14 @@ pub enum Decision {
     HandOver,
 }
 
-/// A decision that cannot be made.
+/// A decision that is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongDecision {
-    /// It is settled.
+    /// It is decided already.
     #[error("there is nothing to decide: it is settled who begins")]
     Settled,
-    /// The other cannot be made to decide.
-    #[error("a colour must be chosen: the other cannot be made to decide")]
+    /// The choice cannot be handed over.
+    #[error("choose a colour: the choice cannot be handed over")]
     NoHandOver,
 }
 
@@ -105,7 +103,7 @@ impl GuessForm {
         GuessForm::Picker,
     ];
 
-    /// What comes of it.
+    /// The result of a guess.
     pub fn judge(self, guess: Guess) -> Guessed {
         let a_if = |is_so: bool| match is_so {
             true => Contestant::A,
@@ -129,8 +127,8 @@ impl GuessForm {
 }
 
 impl Guess {
-    /// A guess by chance: the same seed gives the same. Who has a say can put
-    /// his own number or word in its place.
+    /// A random guess: the same seed gives the same. A person's number or call
+    /// can be put in its place.
     pub fn from_seed(seed: u64) -> Guess {
         let mut rng = StdRng::seed_from_u64(seed);
         let [a, b] = [(); 2].map(|()| rng.random_range(1..=MOST_STONES));
@@ -151,7 +149,7 @@ impl Guessed {
         }
     }
 
-    /// The one who is to decide does.
+    /// Applies the winner's decision.
     pub fn decide(self, decision: Decision) -> Result<Guessed, WrongDecision> {
         let Guessed::Decides {
             winner,

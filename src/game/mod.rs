@@ -1,16 +1,18 @@
 //! How a game is played, as values: turns, openings with a choice of colours,
-//! ends, and the arithmetic of clocks. No clock of the machine, no thread, no
-//! text of a protocol, and no thinking: whoever plays, referees or shows a
-//! game uses the same types.
+//! ends, and the arithmetic of clocks. Everything that plays, referees or shows
+//! games uses these types. They know no machine's clock, no thread, no protocol
+//! and no search. (`README.md` beside this file has tables of opening rules and
+//! clocks.)
 //!
 //! * An [`OpeningState`] lists what the player to act may do in an opening and
-//!   does it: place stones, exchange colours, offer fifth moves. It ends in a
-//!   position and who has Black. [`OpeningRule`] has the rules and their sources.
-//! * A [`Game`] goes on from there until its [`End`]. [`end_of`] answers for a
-//!   bare board. [`Fouls`] says whether a forbidden move must be claimed.
-//! * A [`Series`] is several games between the same two. [`GuessForm`] says who
-//!   begins, a [`SetUp`] gives the first stones.
-//! * A [`CanonicalOpening`] is one of the 26 that have names.
+//!   does it: place stones, exchange colours, offer fifth moves. It ends with a
+//!   position and the players' colours. [`OpeningRule`] has the rules and their
+//!   sources.
+//! * A [`Game`] goes on from there until its [`End`]. [`end_of`] judges a bare
+//!   board. [`Fouls`] says whether a forbidden move must be claimed.
+//! * A [`Series`] is several games between the same two players. [`GuessForm`]
+//!   decides who begins, a [`SetUp`] gives the first stones.
+//! * A [`CanonicalOpening`] is one of the 26 openings with names.
 //! * [`GameClocks`] are the clocks of people, by a [`ClockRule`].
 //! * A [`GameClock`] is what an engine has left of its [`TimeControl`], and
 //!   [`TimeBounds`] are how much of it to think about the next move.

@@ -1,4 +1,4 @@
-//! Several games between the same two.
+//! Several games between the same two players.
 
 use super::GameResult;
 use crate::types::Color;
@@ -6,24 +6,23 @@ use crate::types::Color;
 /// The most games of a series.
 const MOST_GAMES: u32 = 9;
 
-/// One of the two of a series, whatever the colour in a game.
+/// A player of a series, whatever the colour in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Contestant {
-    /// The one who is named first.
+    /// The first player.
     A,
     /// The other one.
     B,
 }
 
-/// Who begins the games of a series: has Black, or acts first in the opening
-/// where colours are chosen in it.
+/// Who begins the games of a series, that is: has Black, or acts first in an
+/// opening with a choice of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Colors {
     /// They take turns.
     #[default]
     Alternate,
-    /// Whoever is [chosen](Series::choose_starter) before each game but the
-    /// first.
+    /// [Chosen](Series::choose_starter) before each game but the first.
     Chosen,
 }
 
@@ -35,14 +34,14 @@ pub struct SeriesRule {
     colors: Colors,
 }
 
-/// What came of a game of a series.
+/// The result of a game of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeriesGame {
     /// This one won.
     Won(Contestant),
-    /// Nobody.
+    /// Neither.
     Drawn,
-    /// Neither came in time, or both have been ruled out.
+    /// Both came too late, or a referee decided so.
     BothLost,
 }
 
@@ -60,9 +59,9 @@ pub enum SeriesEnd {
 pub struct Series {
     rule: SeriesRule,
     first: Contestant,
-    /// Who began each game, and what came of it.
+    /// Who began each game, and its result.
     games: Vec<(Contestant, SeriesGame)>,
-    /// Who begins the next game, if that was chosen.
+    /// Who begins the next game, if it was chosen.
     chosen: Option<Contestant>,
 }
 
@@ -75,10 +74,10 @@ pub enum WrongSeries {
     /// The series is over.
     #[error("the series is over")]
     Over,
-    /// Nobody was chosen to begin.
-    #[error("it must be chosen first who begins the next game")]
+    /// Who begins is not chosen yet.
+    #[error("choose first who begins the next game")]
     StarterWanted,
-    /// Somebody begins already.
+    /// Who begins is known already.
     #[error("it is settled who begins the next game")]
     StarterKnown,
 }
@@ -97,7 +96,8 @@ impl Contestant {
 }
 
 impl SeriesRule {
-    /// So many games at most: it is over when one cannot be overtaken.
+    /// At most this number of games: the series is over when the leader cannot
+    /// be overtaken.
     pub fn best_of(games: u32) -> Result<SeriesRule, WrongSeries> {
         if !(1..=MOST_GAMES).contains(&games) {
             return Err(WrongSeries::Games(games));
@@ -109,7 +109,7 @@ impl SeriesRule {
         })
     }
 
-    /// Exactly so many games.
+    /// Exactly this number of games.
     pub fn all_of(games: u32) -> Result<SeriesRule, WrongSeries> {
         Ok(SeriesRule {
             plays_all: true,
@@ -117,7 +117,7 @@ impl SeriesRule {
         })
     }
 
-    /// The same with this way to say who begins.
+    /// The same with this way to decide who begins.
     pub fn with_colors(self, colors: Colors) -> SeriesRule {
         SeriesRule { colors, ..self }
     }
@@ -134,7 +134,7 @@ impl SeriesRule {
 }
 
 impl SeriesGame {
-    /// The result of a game in which this one had Black at the end.
+    /// The result of a game in which this contestant had Black at the end.
     pub fn of(result: GameResult, black: Contestant) -> SeriesGame {
         match result {
             GameResult::Win(Color::Black) => SeriesGame::Won(black),
@@ -154,7 +154,7 @@ impl SeriesGame {
 }
 
 impl Series {
-    /// A series whose first game this one begins.
+    /// A series whose first game this contestant begins.
     pub fn new(rule: SeriesRule, first: Contestant) -> Series {
         Series {
             rule,
@@ -169,12 +169,12 @@ impl Series {
         self.rule
     }
 
-    /// The games so far: who began, and what came of it.
+    /// The games so far: who began, and the result.
     pub fn games(&self) -> &[(Contestant, SeriesGame)] {
         &self.games
     }
 
-    /// Who begins the next game; nobody if the series is over or it is still
+    /// Who begins the next game; `None` if the series is over or it is still
     /// to be chosen.
     pub fn starter(&self) -> Option<Contestant> {
         if self.end().is_some() {
@@ -189,7 +189,7 @@ impl Series {
         }
     }
 
-    /// This one begins the next game, where that is chosen.
+    /// Chooses who begins the next game.
     pub fn choose_starter(&mut self, starter: Contestant) -> Result<(), WrongSeries> {
         if self.end().is_some() {
             return Err(WrongSeries::Over);
@@ -201,7 +201,7 @@ impl Series {
         Ok(())
     }
 
-    /// A game is over. Says how the series has ended, if it has.
+    /// Records a finished game. Returns the end of the series, if it is over.
     pub fn record(&mut self, game: SeriesGame) -> Result<Option<SeriesEnd>, WrongSeries> {
         if self.end().is_some() {
             return Err(WrongSeries::Over);
@@ -212,9 +212,9 @@ impl Series {
         Ok(self.end())
     }
 
-    /// Takes back the last choice of who begins, if it was the last thing done,
-    /// else the last game, which is then to be played again by the same one.
-    /// Returns the game if it was one.
+    /// Takes back the last choice of who begins if it came last, else the last
+    /// game, which has the same starter when it is played again. Returns the
+    /// game if it was one.
     pub fn undo(&mut self) -> Option<SeriesGame> {
         if self.chosen.take().is_some() {
             return None;
@@ -225,7 +225,7 @@ impl Series {
         Some(game)
     }
 
-    /// What one of them has in half points: 2 for a win, 1 for a draw.
+    /// A contestant's half points: 2 for a win, 1 for a draw.
     pub fn half_points(&self, contestant: Contestant) -> u32 {
         let games = self.games.iter();
         games.map(|(_, game)| game.half_points(contestant)).sum()
@@ -239,8 +239,8 @@ impl Series {
         }
     }
 
-    /// How the series has ended; `None` while it goes on. In a tie people play
-    /// another series of one game, or draw lots.
+    /// How the series has ended; `None` while it goes on. After a tie people
+    /// play another series of one game, or draw lots.
     pub fn end(&self) -> Option<SeriesEnd> {
         let [a, b] = Contestant::ALL.map(|contestant| self.half_points(contestant));
         let left = self.rule.games - self.games.len() as u32;

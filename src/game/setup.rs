@@ -10,9 +10,9 @@ use super::{CanonicalOpening, Game, MoveLimit};
 use crate::board::{BadSize, Board};
 use crate::types::{Color, Rule};
 
-/// Which stones are given. The names in China are those of an old program,
-/// which does not say where its stones lie; here they are the first ones of the
-/// 26 openings, around the middle of the board.
+/// Which stones are given. The Chinese names are those of an old program, which
+/// does not say where its stones lie; here they are the first stones of the 26
+/// openings, around the middle of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SetUp {
     /// None: the player makes the first move (先手A).
@@ -23,7 +23,7 @@ pub enum SetUp {
     ThirdMove,
     /// Three, one of the 26 openings: the player makes the fourth move (后手B).
     FourthMove,
-    /// One of the others by chance (随机).
+    /// One of the others at random (随机).
     Any,
 }
 
@@ -32,7 +32,7 @@ pub enum SetUp {
 pub struct GivenStart {
     /// The board with the given stones.
     pub board: Board,
-    /// The player's colour; he is to move.
+    /// The player's colour, which is to move.
     pub color: Color,
     /// The opening, if there are three stones.
     pub opening: Option<&'static CanonicalOpening>,
@@ -48,7 +48,7 @@ impl SetUp {
         SetUp::Any,
     ];
 
-    /// The name in China.
+    /// The Chinese name.
     pub fn chinese(self) -> &'static str {
         match self {
             SetUp::FirstMove => "先手A",
@@ -59,8 +59,8 @@ impl SetUp {
         }
     }
 
-    /// The stones on a board of this size. What is left to chance, which of
-    /// the openings and which way round, is the same for the same seed.
+    /// The stones on a board of this size. The seed decides which of the
+    /// openings, and how it is turned.
     pub fn lay(self, width: usize, height: usize, seed: u64) -> Result<GivenStart, BadSize> {
         let mut board = Board::new(width, height)?;
         let mut rng = StdRng::seed_from_u64(seed);

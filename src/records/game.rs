@@ -1,4 +1,4 @@
-//! What a file may say about a game.
+//! A game as files have it.
 
 use std::time::Duration;
 
@@ -12,25 +12,24 @@ use crate::types::{Color, Rule, Square};
 
 /// A game: its moves and what is known about it.
 ///
-/// The colours alternate and Black begins; a game in which they did not has
-/// passes in between.
+/// The colours alternate and Black begins; other games have passes in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// Columns, 5 to 22.
     pub width: usize,
     /// Rows, 5 to 22.
     pub height: usize,
-    /// The rule, if the file says it.
+    /// The rule, if known.
     pub rule: Option<Rule>,
-    /// The names of Black and White, empty where they are not known.
+    /// The names of Black and White; empty if not known.
     pub players: [String; 2],
     /// The moves, the given ones first.
     pub moves: Vec<RecordedMove>,
     /// How many of the first moves were given, not played.
     pub opening: usize,
-    /// What was done in the opening, if it is not over.
+    /// The acts of the opening, if it is not over.
     pub phase: Option<OpeningPhase>,
-    /// Who won, if that is known and the game is over.
+    /// The result, if known and the game is over.
     pub result: Option<GameResult>,
     /// How the game ended, in words on one line; may be empty.
     pub reason: String,
@@ -41,15 +40,14 @@ pub struct GameRecord {
 pub struct RecordedMove {
     /// Where the stone was placed; `None` is a pass.
     pub square: Option<Square>,
-    /// How long the player thought; zero if that is not known. Files keep
-    /// whole milliseconds.
+    /// The time for the move; zero if not known. Files keep whole milliseconds.
     pub time: Duration,
 }
 
 /// Moves that cannot be played one after the other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// No supported board.
+    /// The board's size is not supported.
     #[error(transparent)]
     Size(#[from] BadSize),
     /// A square of a larger board.
@@ -66,7 +64,7 @@ pub enum GameError {
         /// The square, as `h8`.
         name: String,
     },
-    /// Somebody has won before.
+    /// A move before it has won.
     #[error("move {number} comes after the end: move {five} made a five")]
     Over {
         /// Which move, from 1.
@@ -77,8 +75,7 @@ pub enum GameError {
 }
 
 impl GameRecord {
-    /// A game without moves of which only the size is known. The size is not
-    /// checked here but by [`GameRecord::board`].
+    /// A game without moves. The size is checked by [`GameRecord::board`].
     pub fn new(width: usize, height: usize) -> GameRecord {
         GameRecord {
             width,
@@ -93,7 +90,7 @@ impl GameRecord {
         }
     }
 
-    /// The game that led to this board, in no time.
+    /// The game that led to this board, without times.
     pub fn of(board: &Board) -> GameRecord {
         let recorded = |&square: &Option<Square>| RecordedMove {
             square,
@@ -105,8 +102,8 @@ impl GameRecord {
         }
     }
 
-    /// The board after the last move. The readers of this module make only
-    /// games for which there is one.
+    /// The board after the last move. It exists for every game that a reader of
+    /// this module returns.
     pub fn board(&self) -> Result<Board, GameError> {
         let mut board = Board::new(self.width, self.height)?;
         for played in &self.moves {
@@ -153,17 +150,16 @@ impl Draft {
         })
     }
 
-    /// Adds a stone that stands there before the first move, if it can.
+    /// Adds a stone that is on the board before the first move.
     pub fn set_up(&mut self, square: Square) -> Result<(), GameError> {
         play(&mut self.board, Some(square))?;
         self.push(Some(square), Duration::ZERO);
         Ok(())
     }
 
-    /// Adds a move if it can be played. After a five of an earlier move it
-    /// cannot; if the rule is not known, only what is a five under every rule
-    /// counts. Fouls of renju do not end a game here, since the players may
-    /// have overlooked them.
+    /// Adds a move if it can be played, that is, not after a five; if the rule is
+    /// not known, only a five under every rule counts. Fouls of renju do not end
+    /// a game here, since the players may have overlooked them.
     pub fn play(&mut self, square: Option<Square>, time: Duration) -> Result<(), GameError> {
         let number = self.game.moves.len() + 1;
         if let Some(five) = self.five {

@@ -1,18 +1,18 @@
-//! Games as JSON, one object a line; the form of this project that keeps all of
-//! a game but the state of an opening that is not over:
+//! Games as JSON, one object a line: our own format, which keeps everything of a
+//! game but the state of an unfinished opening:
 //!
 //! ```json
 //! {"black":"a","white":"b","rule":"renju","width":15,"height":15,"moves":"h8i9h10","times_ms":[0,12,34],"opening":1,"result":"white","reason":"timeout"}
 //! ```
 //!
-//! `width`, `height` and `moves` must be there. The moves are as in
+//! `width`, `height` and `moves` are required. The moves are as in
 //! [`notation::play_moves`](crate::board::notation::play_moves), rows from the
 //! bottom and `--` or `pass` a pass. `times_ms` has a number for each move, or none at
 //! all. `opening` is at most the number of moves. `rule` may be null, and
 //! `result` is `black`, `white`, `draw` or null. Other fields are errors, and
 //! so are moves after a five.
 //!
-//! Lost are [`GameRecord::phase`] and what is finer than a millisecond.
+//! [`GameRecord::phase`] and parts of milliseconds are lost.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -171,8 +171,8 @@ fn read_object(text: &str, start: usize, end: usize) -> Result<GameRecord, Parse
     Ok(draft.game)
 }
 
-/// Plays the moves; the place of an error is in the text if they stand there
-/// without escapes, else the object's.
+/// Plays the moves. An error is at its place in the text if the moves have no
+/// escapes, else at the object's.
 fn play_moves(
     draft: &mut Draft,
     text: &str,

@@ -3,7 +3,7 @@
 //!
 //! The size is `15`, or `15x13` for columns and rows. The moves are as in
 //! [`notation::play_moves`], rows from the bottom and `--` or `pass` a pass. Blank lines
-//! and those that begin with `#` are skipped.
+//! and lines that begin with `#` are skipped.
 
 use super::position::PositionRecord;
 use super::scan::{ParseError, Scanner, one_line, quoted};
@@ -43,7 +43,7 @@ pub(super) fn read_line(mut line: Scanner) -> Result<PositionRecord, ParseError>
     let rule: Rule = rule
         .rest()
         .parse()
-        .map_err(|_| rule.error(format!("{} is no rule", quoted(rule.rest()))))?;
+        .map_err(|_| rule.error(format!("{} is not a rule", quoted(rule.rest()))))?;
     let mut board = read_size(line.field()?)?;
     line.play_moves(&mut board)?;
     Ok(PositionRecord { id, rule, board })
@@ -91,13 +91,13 @@ mod tests {
     #[test]
     fn errors_have_their_places() {
         for (from, to, error) in [
-            ("renju", "go", "line 3, column 15: 'go' is no rule"),
+            ("renju", "go", "line 3, column 15: 'go' is not a rule"),
             (
                 "7x6;",
                 "7x6",
                 "line 4, column 12: ';' is expected, not the end",
             ),
-            ("15", "x", "line 3, column 21: 'x' is no number"),
+            ("15", "x", "line 3, column 21: 'x' is not a number"),
             (
                 "15",
                 "15 15",

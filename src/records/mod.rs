@@ -1,8 +1,8 @@
-//! Games, openings and positions in files: text in, values out, and back. The
-//! text itself comes from and goes to wherever the caller likes.
+//! Games, openings and positions in files: text in, values out, and back.
+//! Reading and writing the files is up to the caller.
 //!
-//! A [`GameRecord`] is a game with all that a file may say about it, and these
-//! formats hold one, each as far as it goes:
+//! A [`GameRecord`] is a game with everything that a file may say about it.
+//! These formats keep:
 //!
 //! | | [`json`] | [`sgf`] | [`psq`] | [`rec`] |
 //! |---|---|---|---|---|
@@ -15,17 +15,15 @@
 //! | passes | yes | yes | by us only | by us only |
 //! | an opening that is not over | – | by us only | – | – |
 //!
-//! [`openings`] are first moves without any more, [`lines`] are positions with
-//! a name and a rule and the moves that lead there, and a [`PositionRecord`]
-//! can also be read from sets of stones.
+//! [`openings`] are first moves alone, [`lines`] are positions with a name, a
+//! rule and the moves that lead there, and a [`PositionRecord`] can also be read
+//! from sets of stones.
 //!
-//! Every reader gives a value or an error with its line and column, whatever
-//! the text: what it does not understand it neither skips nor guesses, but for
-//! what the format says is others' own. No reader takes more memory than a
-//! multiple of the text's length. Line breaks may be LF or CR LF, and a byte
-//! order mark is skipped. Names and reasons stay on one line: control
-//! characters in them become blanks, both when they are read and when they are
-//! written.
+//! For any text a reader returns a value or an error with line and column. It
+//! skips or guesses nothing, except for what the format leaves to other programs.
+//! No reader takes more memory than a multiple of the text's length. Line breaks
+//! may be LF or CR LF, and a byte order mark is skipped. Names and reasons stay on
+//! one line: control characters in them become blanks, in reading and writing.
 
 mod game;
 pub mod json;

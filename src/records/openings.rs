@@ -13,7 +13,7 @@
 //! the same; but a program that should meet the very same squares needs the
 //! offset form.
 //!
-//! Blank lines and those that begin with `#` are skipped.
+//! Blank lines and lines that begin with `#` are skipped.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::types::Square;
 
-/// The largest offset that is taken for a number at all.
+/// The largest offset that is read as a number.
 const FURTHEST: i64 = 999;
 
 /// The first stones of a game.
@@ -34,8 +34,8 @@ pub struct Opening {
     pub squares: Vec<Square>,
 }
 
-/// Reads a file for boards with so many columns and rows. A size that is not
-/// supported is an error at line 1, column 1.
+/// Reads a file for boards of this size. A size that is not supported is an
+/// error at line 1, column 1.
 pub fn read(text: &str, width: usize, height: usize) -> Result<Vec<Opening>, ParseError> {
     let empty = Board::new(width, height).map_err(|error| ParseError::at(text, 0, error))?;
     Scanner::lines_without_comments(text)
@@ -43,9 +43,9 @@ pub fn read(text: &str, width: usize, height: usize) -> Result<Vec<Opening>, Par
         .collect()
 }
 
-/// Writes a file in the pos form, for boards with so many rows. An opening
-/// without stones is an empty line, which readers skip, and a square below the
-/// board is written as `?`.
+/// Writes a file in the pos form, for boards of this height. An opening without
+/// stones is an empty line, which readers skip, and a square below the board is
+/// written as `?`.
 pub fn write_pos(openings: &[Opening], height: usize) -> String {
     let name = |&square: &Square| match square.y() < height {
         true => square_name(square, height),
@@ -55,8 +55,8 @@ pub fn write_pos(openings: &[Opening], height: usize) -> String {
     openings.iter().map(line).collect()
 }
 
-/// Writes a file in the offset form, for boards with so many columns and rows.
-/// An opening without stones is an empty line, which readers skip.
+/// Writes a file in the offset form, for boards of this size. An opening without
+/// stones is an empty line, which readers skip.
 pub fn write_offset(openings: &[Opening], width: usize, height: usize) -> String {
     let center = |side: usize| (side / 2) as i64;
     let mut text = String::new();
@@ -163,8 +163,8 @@ mod tests {
     fn errors_have_their_places() {
         for (line, error) in [
             ("0,0, 1", "8: ',' is expected, not the end"),
-            ("0,0, 1,", "9: the end is no number"),
-            ("0,0,x,1", "6: 'x' is no number"),
+            ("0,0, 1,", "9: the end is not a number"),
+            ("0,0,x,1", "6: 'x' is not a number"),
             ("0,0 1,1", "6: ',' is expected, not '1'"),
             ("0,0, 8,0", "7: '8,0' is not on a 15x15 board"),
             ("0,0, 9999,0", "7: '9999' is not between -999 and 999"),
@@ -176,8 +176,8 @@ mod tests {
             ),
             ("h8--i9", "4: an opening has no passes"),
             ("a; renju; 20; h8", "12: the size is 20x20, not 15x15"),
-            ("a; go; 15; h8", "5: 'go' is no rule"),
-            ("?", "2: '?' is no number"),
+            ("a; go; 15; h8", "5: 'go' is not a rule"),
+            ("?", "2: '?' is not a number"),
         ] {
             let found = read(&format!("h8\n {line}"), 15, 15).unwrap_err();
             assert_eq!(found.to_string(), format!("line 2, column {error}"));

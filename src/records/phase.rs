@@ -1,21 +1,21 @@
-//! Openings that were not over when their game was written.
+//! Unfinished openings.
 
 use crate::board::Board;
 use crate::board::notation::parse_square;
 use crate::game::{OpeningAction, OpeningRule, OpeningState};
 use crate::types::Color;
 
-/// What was done so far in an opening that goes on.
+/// The acts so far in an unfinished opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningPhase {
     /// The rule.
     pub rule: OpeningRule,
-    /// Everything that was done, oldest first.
+    /// All actions, oldest first.
     pub actions: Vec<OpeningAction>,
 }
 
 impl OpeningPhase {
-    /// That of an opening.
+    /// The record of an opening.
     pub fn of(state: &OpeningState) -> OpeningPhase {
         OpeningPhase {
             rule: state.rule(),
@@ -24,7 +24,7 @@ impl OpeningPhase {
     }
 
     /// The opening on a board of this size, at its beginning and after each
-    /// action; an error if it cannot have been played so, or is over.
+    /// action; an error if an action is not allowed, or the opening is over.
     pub fn states(&self, width: usize, height: usize) -> Result<Vec<OpeningState>, String> {
         let board = Board::new(width, height).map_err(|error| error.to_string())?;
         let state = OpeningState::new(self.rule, board);
@@ -46,14 +46,14 @@ impl OpeningPhase {
         words.collect::<Vec<_>>().join(",")
     }
 
-    /// Reads the name of a rule and the actions on this board, whose moves they
-    /// must have made.
+    /// Reads the name of a rule and the actions, which must have made the moves
+    /// on this board.
     pub(super) fn read(rule: &str, actions: &str, board: &Board) -> Result<OpeningPhase, String> {
         let rule = rule.trim().parse::<OpeningRule>();
         let words = actions.split(',').map(str::trim);
         let words = words.filter(|word| !word.is_empty());
         let actions = words.map(|word| {
-            action(word, board).ok_or_else(|| format!("'{word}' is nothing done in an opening"))
+            action(word, board).ok_or_else(|| format!("'{word}' is not an act of an opening"))
         });
         let phase = OpeningPhase {
             rule: rule.map_err(|error| error.to_string())?,
@@ -67,7 +67,7 @@ impl OpeningPhase {
     }
 }
 
-/// The action of which this is the text.
+/// The action with this text.
 fn action(text: &str, board: &Board) -> Option<OpeningAction> {
     let square = |name: &str| parse_square(name.trim(), board).ok();
     Some(match text.split_once(' ') {

@@ -1,6 +1,6 @@
 //! A position as one JSON object a line: `id`, `rule`, `size`, `black` and
-//! `white` (lists of squares), `to_move` (`black` or `white`). What else a line
-//! says is for others and skipped.
+//! `white` (lists of squares), `to_move` (`black` or `white`). Other fields are
+//! skipped.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -15,11 +15,11 @@ use crate::types::{Color, Rule, Square};
 /// A position with its name and rule.
 #[derive(Clone, Debug)]
 pub struct PositionRecord {
-    /// Names the position.
+    /// The position's name.
     pub id: String,
-    /// The rule it is meant for.
+    /// The rule.
     pub rule: Rule,
-    /// The position, with the side to move that the file says.
+    /// The position, with the side to move.
     pub board: Board,
 }
 
@@ -34,13 +34,13 @@ struct JsonLine<'a> {
     to_move: Word<'a>,
 }
 
-/// A string, borrowed from the line if it has no escapes, so that its place
-/// is known.
+/// A string, borrowed from the line if it has no escapes: then its place is
+/// known.
 #[derive(Deserialize)]
 struct Word<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl Word<'_> {
-    /// An error where the word stands in the line, if that is known.
+    /// An error at the word's place in the line, if known.
     fn error(&self, line: &str, what: impl ToString) -> ParseError {
         let place = match &self.0 {
             Cow::Borrowed(word) => word.as_ptr() as usize - line.as_ptr() as usize,
@@ -85,7 +85,7 @@ impl FromStr for PositionRecord {
     }
 }
 
-/// The squares of one colour, which are taken from then on.
+/// The squares of one colour; they are occupied in `seen` afterwards.
 fn squares(names: &[Word], seen: &mut Board, text: &str) -> Result<Vec<Square>, ParseError> {
     let mut place = |name: &Word| {
         let square = notation::parse_square(&name.0, seen)?;

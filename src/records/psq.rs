@@ -4,11 +4,11 @@
 //!
 //! The first line has the size, the levels of the two players (0 a human; not
 //! kept here) and which of them began. The names come in the order of the
-//! players, not of the colours; `homo-1` and `homo-2` are humans, which are
+//! players, not of the colours; `homo-1` and `homo-2` are humans, who are
 //! players without a name here. Piskvork writes the names in tournaments only,
-//! and the end code always; a file may also end after its moves. Whatever
-//! stands elsewhere is an error, and so is a name that looks like a move with
-//! a mistake in it (`9,x,0`). After the end code anything may follow.
+//! and the end code always; a file may also end after its moves. Anything else
+//! is an error, and so is a name that looks like a misspelt move (`9,x,0`).
+//! After the end code anything may follow.
 //!
 //! The end codes are words in [`GameRecord::reason`]: 0 is `normal end`, 15
 //! `timeout`, -2 `brain error`, -1 (not known) nothing and any other `end code
@@ -18,8 +18,8 @@
 //! given ones take no time, so the first moves without a time count as given,
 //! unless no move has a time. A pass is written as `0,0,ms`, which only this
 //! reader takes: Piskvork stops there. Names lose the blanks around them, and
-//! a name that looks like a move or a part of one its commas. Times end at
-//! 2147483647 ms.
+//! a name that looks like a move or a part of one loses its commas. The longest
+//! time is 2147483647 ms.
 //!
 //! Source: `savePsq` and `openPsq` in Piskvork's `game.cpp`.
 
@@ -30,9 +30,9 @@ use super::game::{Draft, GameRecord, RecordedMove, millis};
 use super::scan::{ParseError, Scanner, one_line, quoted};
 use crate::types::Color;
 
-/// The numbers that Piskvork keeps in an `int`.
+/// The largest number in Piskvork's `int`.
 const LARGEST: i64 = i32::MAX as i64;
-/// What Piskvork calls players without a program, by colour.
+/// Piskvork's names of human players, by colour.
 const HUMANS: [&str; 2] = ["homo-1", "homo-2"];
 const END_CODES: [(i64, &str); 4] = [
     (-1, ""),
@@ -113,7 +113,7 @@ pub(super) fn read_moves<'a>(
         match tail.first() {
             None if is_move => read_move(draft, line, origin)?,
             Some(first) if is_move => {
-                let what = format!("{} is no move, but moves follow", quoted(first.rest()));
+                let what = format!("{} is not a move, but moves follow", quoted(first.rest()));
                 return Err(first.error(what));
             }
             _ => tail.push(line),
@@ -166,7 +166,7 @@ fn read_move(draft: &mut Draft, mut line: Scanner, origin: i64) -> Result<(), Pa
     played.map_err(|error| line.error_at(start, error))
 }
 
-/// How many first moves have no time, unless none has one.
+/// How many first moves have no time; 0 if no move has one.
 fn given_moves(game: &GameRecord) -> usize {
     let timed = |played: &RecordedMove| !played.time.is_zero();
     game.moves.iter().position(timed).unwrap_or(0)
@@ -350,7 +350,7 @@ mod tests {
                 "15-13",
                 "line 1, column 13: 'x' is expected, not '-13'",
             ),
-            ("15x13", "15x", "line 1, column 14: ',' is no number"),
+            ("15x13", "15x", "line 1, column 14: ',' is not a number"),
             (
                 "x13",
                 "x99",
@@ -390,7 +390,7 @@ mod tests {
             (
                 "9,6,0",
                 "9,6x",
-                "line 3, column 1: '9,6x' is no move, but moves follow",
+                "line 3, column 1: '9,6x' is not a move, but moves follow",
             ),
             (
                 "1250",

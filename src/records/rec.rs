@@ -2,10 +2,9 @@
 //! and White on two lines, then a line `x,y,ms` for each move, both from 0 at
 //! the top left, then an end code as in [`psq`].
 //!
-//! What is said of names, times, given moves, passes (here `-1,-1,ms`) and
-//! end codes in [`psq`] holds here too. Beyond that, these files do not say
-//! the size: the board is taken for one of 20x20, and stones that do not fit
-//! there cannot be read again.
+//! Names, times, given moves, passes (here `-1,-1,ms`) and end codes are as in
+//! [`psq`]. These files do not contain the size: the board is taken as 20x20, and
+//! stones outside it cannot be read again.
 //!
 //! Source: `savePsq` and `openPsq` in Piskvork's `game.cpp`.
 

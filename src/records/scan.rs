@@ -1,11 +1,11 @@
-//! Reads a text piece by piece and knows the place of every error.
+//! Reads a text piece by piece, with the place of every error.
 
 use std::ops::RangeInclusive;
 
 use crate::board::Board;
 use crate::board::notation;
 
-/// A text that is not what its format asks for.
+/// A text that does not follow its format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
 pub struct ParseError {
@@ -42,7 +42,7 @@ pub(super) fn one_line(text: &str) -> String {
     text.replace("\r\n", " ").replace(char::is_control, " ")
 }
 
-/// A piece of the text as messages show it: not too much of it.
+/// A piece of text in quotes for messages, shortened.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 20;
     let shown: String = text
@@ -58,7 +58,7 @@ pub(super) fn quoted(text: &str) -> String {
     format!("'{shown}{more}'")
 }
 
-/// A place in a text that moves on while the text is read, up to some end.
+/// The place up to which a part of a text is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
@@ -77,8 +77,7 @@ impl<'a> Scanner<'a> {
         Scanner { text, at, end }
     }
 
-    /// One scanner for each line that is not blank, without the blanks around
-    /// it.
+    /// A scanner for each line that is not blank, without the blanks around it.
     pub fn lines(text: &'a str) -> impl Iterator<Item = Scanner<'a>> {
         let text = unmarked(text);
         let mut next = 0;
@@ -106,12 +105,12 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
-    /// The next character, which stays.
+    /// The next character, without reading it.
     pub fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
-    /// The next character, which is read.
+    /// Reads the next character.
     pub fn next(&mut self) -> Option<char> {
         let c = self.peek()?;
         self.at += c.len_utf8();
@@ -162,7 +161,7 @@ impl<'a> Scanner<'a> {
         let sign = usize::from(rest.starts_with(['-', '+']));
         let digits = count_digits(&rest[sign..]);
         if digits == 0 {
-            return Err(self.error(format!("{} is no number", self.found())));
+            return Err(self.error(format!("{} is not a number", self.found())));
         }
         let digits = &rest[..sign + digits];
         self.at += digits.len();
@@ -174,8 +173,8 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Reads up to the next `;` and beyond it: what stands before it, to be
-    /// read, without the blanks around it.
+    /// Reads up to the next `;` and returns a scanner of the text before it,
+    /// without the blanks around it.
     pub fn field(&mut self) -> Result<Scanner<'a>, ParseError> {
         let end = self.at + self.rest().find(';').unwrap_or(self.rest().len());
         let mut field = Scanner::part(self.text, self.at, end);
@@ -241,8 +240,8 @@ mod tests {
             let error = ParseError::at(text, byte, "bad");
             assert_eq!((error.line, error.column), (line, column), "{byte}");
         }
-        let error = ParseError::at(text, 8, "'x' is no number");
-        assert_eq!(error.to_string(), "line 2, column 4: 'x' is no number");
+        let error = ParseError::at(text, 8, "'x' is not a number");
+        assert_eq!(error.to_string(), "line 2, column 4: 'x' is not a number");
     }
 
     #[test]
@@ -264,9 +263,9 @@ mod tests {
             (" 12,", Ok(12)),
             ("-5", Ok(-5)),
             ("+7x", Ok(7)),
-            ("x1 y", Err("'x1' is no number")),
-            ("-", Err("'-' is no number")),
-            ("", Err("the end is no number")),
+            ("x1 y", Err("'x1' is not a number")),
+            ("-", Err("'-' is not a number")),
+            ("", Err("the end is not a number")),
             ("51", Err("'51' is not between -50 and 50")),
             (
                 "123456789012345678901234567890",

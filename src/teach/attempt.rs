@@ -1,5 +1,5 @@
-//! A try at a task, and what answers it: the win that it begins, or how it
-//! fails.
+//! An attempt at a task and its result: the win that it begins, or its
+//! refutation.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,31 +20,30 @@ pub enum Kind {
     Vct,
     /// Stop a win that the opponent threatens.
     Defend,
-    /// Renju: win by fours, because Black may not answer one of them.
+    /// Renju: win by fours because one answer is forbidden for Black.
     Forbid,
 }
 
-/// What comes of a try.
+/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// It does what was asked: the move, and how it goes on.
+    /// It does what was asked.
     Right {
-        /// The try first.
+        /// The move, and the moves that follow.
         line: Vec<Square>,
     },
     /// It does not.
     Wrong {
-        /// The try, and what refutes it.
+        /// The move, and its refutation.
         line: Vec<Square>,
         /// Why.
         why: Why,
     },
-    /// Nothing is known within the bounds. Not for the positions of puzzles,
-    /// only for what may come later.
+    /// Not decided within the limits. Does not happen in our puzzles.
     Unclear,
 }
 
-/// Why a try is wrong.
+/// Why an attempt is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// Black may not play there.
@@ -65,13 +64,13 @@ pub enum Why {
     NotMade,
     /// The point is not forbidden.
     NoFoul,
-    /// The point does not look forbidden, or is.
+    /// The point does not look forbidden, or is forbidden.
     NotFalse,
 }
 
-/// A try on a point where no stone can be placed.
+/// An attempt on a point where no stone can be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is a stone already, or no point")]
+#[error("there is a stone already, or no such point")]
 pub struct NotEmpty;
 
 impl Kind {
@@ -88,7 +87,7 @@ impl Kind {
         }
     }
 
-    /// What is asked of this side.
+    /// The task of this side, in words.
     pub fn task(self, side: Color) -> Text {
         let (en, zh, other) = match side {
             Color::Black => ("Black", "黑", "White"),
@@ -104,18 +103,18 @@ impl Kind {
                 format!("{zh}先，连续活三、冲四取胜。"),
             ),
             Kind::Defend => (
-                format!("{other} threatens to win. {en} to move: what holds?"),
+                format!("{other} threatens to win. {en} to move: find the defence."),
                 format!("对方有杀。{zh}先，怎样防住？"),
             ),
             Kind::Forbid => (
-                format!("{en} to move wins because {other} may not answer."),
+                format!("{en} to move wins: the answer is forbidden for {other}."),
                 format!("{zh}先，抓禁手取胜。"),
             ),
         };
         Text { en, zh }
     }
 
-    /// The win that is looked for; none in a defence.
+    /// The win to look for; `None` in a defence.
     fn goal(self) -> Option<Goal> {
         match self {
             Kind::Vcf | Kind::Forbid => Some(Goal::Vcf),
@@ -126,21 +125,27 @@ impl Kind {
 }
 
 impl Why {
-    /// In words.
+    /// The reason in words.
     pub fn text(self) -> Text {
         let (en, zh) = match self {
             Why::Foul(ForbiddenKind::DoubleThree) => ("A double-three: forbidden.", "三三禁手。"),
             Why::Foul(ForbiddenKind::DoubleFour) => ("A double-four: forbidden.", "四四禁手。"),
             Why::Foul(ForbiddenKind::Overline) => ("An overline: forbidden.", "长连禁手。"),
-            Why::LosesToFive => ("The other side makes a five.", "对方成五。"),
-            Why::LosesToFours => ("The other side wins by fours.", "对方连续冲四取胜。"),
-            Why::LosesToThreats => ("The other side wins by threats.", "对方连续进攻取胜。"),
+            Why::LosesToFive => ("Your opponent makes a five.", "对方成五。"),
+            Why::LosesToFours => (
+                "Your opponent wins with a series of fours.",
+                "对方连续冲四取胜。",
+            ),
+            Why::LosesToThreats => (
+                "Your opponent wins with a series of threats.",
+                "对方连续进攻取胜。",
+            ),
             Why::NoFour => (
-                "No four: the other side is free to answer.",
+                "Not a four: your opponent is free to answer.",
                 "不是冲四，对方可以自由应对。",
             ),
             Why::NoThreat => (
-                "No threat: the other side is free to answer.",
+                "Not a threat: your opponent is free to answer.",
                 "没有威胁，对方可以自由应对。",
             ),
             Why::NotMade => ("This is not what was asked for.", "这不是题目要求的。"),
@@ -150,7 +155,7 @@ impl Why {
                 "应是貌似三三而可以下的点。",
             ),
             Why::NothingLeft => (
-                "After this answer there is no such win any more.",
+                "After this answer no such win is left.",
                 "对方应后再没有这样的杀法。",
             ),
         };
@@ -161,7 +166,7 @@ impl Why {
     }
 }
 
-/// What comes of a try of the side to move.
+/// Judges a move of the side to move.
 pub fn attempt(
     tries: &mut Tries,
     board: &Board,
@@ -200,7 +205,7 @@ pub fn attempt(
         let line = [&[square], &line[..]].concat();
         return Ok(Attempt::Right { line });
     }
-    // The best refutation is a win of the other side's.
+    // The best refutation is a win of the opponent.
     if let Answer::Win(win) = tries.ask(&after, rule, Goal::Vcf) {
         return Ok(wrong(&win.line, Why::LosesToFours));
     }

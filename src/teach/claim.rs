@@ -1,12 +1,12 @@
-//! What a diagram claims, and how it is proven.
+//! What diagrams claim, and how it is proven.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::example::{self, Example};
 use super::geometry;
 use super::makes::Makes;
+use super::names;
 use super::tries::{Tries, is_legal};
 use crate::board::Board;
 use crate::board::notation::square_name;
@@ -16,8 +16,8 @@ use crate::rules;
 use crate::solver::{Answer, Defence, Goal};
 use crate::types::{Color, Rule, SquareSet};
 
-/// Something that is so in a position. Squares are names in a row, as `h8i9`;
-/// where there are several, they are all that there are.
+/// A claim about a position. Squares are names in a row, as `h8i9`; they are
+/// all squares of which the claim is true.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "says", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Claim {
@@ -73,7 +73,7 @@ pub enum Claim {
         /// How.
         by: WinBy,
     },
-    /// The opponent threatens to win by fours; these moves hold, and no
+    /// The opponent threatens to win by fours; these moves defend, and no
     /// others.
     Holds {
         /// Which moves, if any.
@@ -91,9 +91,9 @@ pub enum Claim {
         /// The number of the move, from 1.
         number: usize,
     },
-    /// So many points are empty.
+    /// How many points are empty.
     Points {
-        /// How many.
+        /// The number.
         empty: usize,
     },
     /// The game began with the opening of this number and letter.
@@ -101,8 +101,8 @@ pub enum Claim {
         /// As `4D`.
         name: String,
     },
-    /// If the side to move passed, the opponent would win by fours, with so
-    /// many before the five.
+    /// If the side to move passed, the opponent would win by fours, with this
+    /// number of moves before the five.
     Threat {
         /// The fewest.
         moves: usize,
@@ -147,6 +147,21 @@ pub enum WinBy {
     Threats,
 }
 
+/// The position that a claim is about.
+pub(super) struct Claimed<'a> {
+    pub rule: Rule,
+    pub board: &'a Board,
+    /// Whether the order of the stones is that of a game.
+    pub is_game: bool,
+}
+
+impl Claimed<'_> {
+    /// Whether it is a game from the first move on.
+    fn is_a_beginning(&self) -> bool {
+        self.is_game || self.board.moves().is_empty()
+    }
+}
+
 impl From<Side> for Color {
     fn from(side: Side) -> Color {
         match side {
@@ -167,9 +182,9 @@ impl WinBy {
 }
 
 impl Claim {
-    /// Whether it is so; says what is so instead.
-    pub(super) fn prove(&self, example: &Example, tries: &mut Tries) -> Result<(), String> {
-        let (board, rule) = (&example.board, example.rule);
+    /// Proves the claim; an error says what is true instead.
+    pub(super) fn prove(&self, of: &Claimed, tries: &mut Tries) -> Result<(), String> {
+        let (board, rule) = (of.board, of.rule);
         match self {
             &Claim::Makes {
                 color,
@@ -191,22 +206,22 @@ impl Claim {
                 by,
                 moves,
                 ref with,
-            } => wins(example, by, moves, with.as_deref(), tries),
+            } => wins(of, by, moves, with.as_deref(), tries),
             &Claim::NoWin { by } => match tries.ask(board, rule, by.goal()) {
                 Answer::None => Ok(()),
                 answer => Err(format!("no win by {by:?} is claimed, but: {answer:?}")),
             },
             Claim::Holds { at } => match tries.holding(board, rule) {
                 Some(found) => same(board, "holding moves", found, at),
-                None => Err("no threat to hold against, or too much to try".to_string()),
+                None => Err("no threat to defend against, or too much to try".to_string()),
             },
             Claim::Over { how } => match rules::outcome(board, rule) {
-                Some(outcome) if outcome.to_string() == *how && is_in_order(example) => Ok(()),
+                Some(outcome) if outcome.to_string() == *how && is_in_order(of) => Ok(()),
                 outcome => Err(format!("'{how}' is claimed, but it is {outcome:?}")),
             },
             &Claim::Turn { color, number } => {
                 let found = (board.side_to_move(), board.moves().len() + 1);
-                match found == (color.into(), number) && example.is_a_beginning() {
+                match found == (color.into(), number) && of.is_a_beginning() {
                     true => Ok(()),
                     false => Err(format!("it is {}'s move {}", found.0, found.1)),
                 }
@@ -235,17 +250,17 @@ impl Claim {
 
 /// Whether these are the squares that a text names.
 fn same(board: &Board, what: &str, found: SquareSet, at: &str) -> Result<(), String> {
-    let claimed: SquareSet = example::squares(board, at)?.into_iter().collect();
+    let claimed: SquareSet = names::squares(board, at)?.into_iter().collect();
     match claimed == found {
         true => Ok(()),
         false => Err(format!(
             "{what}: '{at}' is claimed, but '{}' found",
-            names(board, found)
+            text_of(board, found)
         )),
     }
 }
 
-fn names(board: &Board, squares: SquareSet) -> String {
+fn text_of(board: &Board, squares: SquareSet) -> String {
     let names = squares.into_iter();
     names
         .map(|square| square_name(square, board.height()))
@@ -253,10 +268,10 @@ fn names(board: &Board, squares: SquareSet) -> String {
 }
 
 /// Whether a game that is over ended with its last move.
-fn is_in_order(example: &Example) -> bool {
-    let mut before = example.board.clone();
+fn is_in_order(of: &Claimed) -> bool {
+    let mut before = of.board.clone();
     before.undo();
-    example.is_game && rules::outcome(&before, example.rule).is_none()
+    of.is_game && rules::outcome(&before, of.rule).is_none()
 }
 
 fn threat(board: &Board, rule: Rule, moves: usize, tries: &mut Tries) -> Result<(), String> {
@@ -287,7 +302,7 @@ fn forbidden(board: &Board, points: &BTreeMap<String, String>) -> Result<(), Str
 
 fn allowed(board: &Board, at: &str) -> Result<(), String> {
     let look = Makes::DoubleThree.squares(board, Rule::Freestyle, Color::Black);
-    for square in example::squares(board, at)? {
+    for square in names::squares(board, at)? {
         if !look.contains(square) || rules::forbidden(board, square).is_some() {
             let name = square_name(square, board.height());
             return Err(format!("{name} is no false double-three"));
@@ -297,13 +312,13 @@ fn allowed(board: &Board, at: &str) -> Result<(), String> {
 }
 
 fn wins(
-    example: &Example,
+    of: &Claimed,
     by: WinBy,
     moves: Option<usize>,
     with: Option<&str>,
     tries: &mut Tries,
 ) -> Result<(), String> {
-    let (board, rule) = (&example.board, example.rule);
+    let (board, rule) = (of.board, of.rule);
     let goal = match (by, moves) {
         (WinBy::Fours, Some(_)) => Goal::ShortestVcf,
         _ => by.goal(),

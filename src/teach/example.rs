@@ -1,15 +1,16 @@
-//! A diagram with what it claims.
+//! A diagram and what it claims to show.
 
 use serde::Deserialize;
 
 use super::Text;
-use super::claim::Claim;
+use super::claim::{Claim, Claimed};
+use super::names::squares;
 use super::tries::Tries;
 use crate::board::Board;
-use crate::board::notation::{parse_square, place_stones, play_moves};
+use crate::board::notation::{place_stones, play_moves};
 use crate::types::{Color, Rule, Square};
 
-/// A square that a diagram points at.
+/// A marked square of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Where.
@@ -28,11 +29,11 @@ pub struct Example {
     pub board: Board,
     /// Whether the order of the stones is that of a game.
     pub is_game: bool,
-    /// What it points at, lettered from `a`.
+    /// The marked squares, lettered from `a`.
     pub marks: Vec<Mark>,
     /// A few words about it.
     pub caption: Option<Text>,
-    /// What a program can prove of it.
+    /// What it shows; a test proves it.
     pub claims: Vec<Claim>,
 }
 
@@ -65,7 +66,7 @@ fn freestyle() -> String {
     Rule::Freestyle.to_string()
 }
 
-/// The diagrams of words need no more.
+/// Enough for the diagrams of terms.
 fn usual_size() -> usize {
     9
 }
@@ -112,29 +113,15 @@ impl TryFrom<Raw> for Example {
     }
 }
 
-/// The squares of a text like `h8h9`, which are all different.
-pub(super) fn squares(board: &Board, text: &str) -> Result<Vec<Square>, String> {
-    let empty = Board::new(board.width(), board.height());
-    let mut names = empty.map_err(|error| error.to_string())?;
-    play_moves(&mut names, text).map_err(|error| error.to_string())?;
-    Ok(names.moves().iter().copied().flatten().collect())
-}
-
-/// The square with this name.
-pub(super) fn square(board: &Board, name: &str) -> Result<Square, String> {
-    parse_square(name, board).map_err(|error| error.to_string())
-}
-
 impl Example {
-    /// Whether it is a game from the first move on.
-    pub(super) fn is_a_beginning(&self) -> bool {
-        self.is_game || self.board.moves().is_empty()
-    }
-
-    /// Whether everything that it claims is so; says what is not.
+    /// Proves all claims; an error says which one is wrong.
     pub fn prove(&self, tries: &mut Tries) -> Result<(), String> {
-        self.claims
-            .iter()
-            .try_for_each(|claim| claim.prove(self, tries))
+        let of = Claimed {
+            rule: self.rule,
+            board: &self.board,
+            is_game: self.is_game,
+        };
+        let mut claims = self.claims.iter();
+        claims.try_for_each(|claim| claim.prove(&of, tries))
     }
 }

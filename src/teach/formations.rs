@@ -1,4 +1,4 @@
-//! Formations that have names among players.
+//! Formations with names.
 
 use std::sync::LazyLock;
 
@@ -6,18 +6,18 @@ use serde::Deserialize;
 
 use super::{Example, Text, entries};
 
-/// A formation with what is known of it.
+/// A formation and what is known about it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Formation {
-    /// Names it in addresses and commands.
+    /// Its name in addresses and commands.
     pub id: String,
     /// Its name.
     pub name: Text,
-    /// What it is, and what it is good for.
+    /// What it is and what it is good for.
     pub text: Text,
-    /// Its stones, where they are known for certain or follow from what is
-    /// said of it; none for those that are only names.
+    /// Its stones, where they are known or follow from its description; none
+    /// where only the name is known.
     #[serde(default)]
     pub examples: Vec<Example>,
 }

@@ -1,16 +1,16 @@
-//! What is so of stones by their places alone.
+//! Claims about the places of stones alone.
 
-use super::example;
+use super::names;
 use crate::board::{Board, Content};
 use crate::rules;
 use crate::types::{Color, Direction, Rule, Square, SquareSet};
 
 /// The squares of a text, with the line that they are all on, in order.
 fn line_of(board: &Board, at: &str) -> Result<(Vec<Square>, Direction), String> {
-    let mut squares = example::squares(board, at)?;
+    let mut squares = names::squares(board, at)?;
     squares.sort_unstable();
     let [first, .., last] = squares[..] else {
-        return Err(format!("'{at}' is no line"));
+        return Err(format!("'{at}' is not a line"));
     };
     let on = |line: &Direction| {
         let reach = |square: Square| (0..22).any(|steps| first.step(*line, steps) == Some(square));
@@ -19,7 +19,7 @@ fn line_of(board: &Board, at: &str) -> Result<(Vec<Square>, Direction), String> 
     };
     let line = Direction::ALL.into_iter().find(on);
     line.map(|line| (squares, line))
-        .ok_or_else(|| format!("'{at}' ({first:?} to {last:?}) is no line"))
+        .ok_or_else(|| format!("'{at}' ({first:?} to {last:?}) is not a line"))
 }
 
 /// Whether these stones are a whole row, and whether it wins.
@@ -43,7 +43,7 @@ pub(super) fn row(
     let length = run(1) + run(-1) + 1;
     let stand = squares.iter().all(|&square| board.at(square) == own);
     if !stand || length != squares.len() {
-        return Err(format!("'{at}' is no whole row: it has {length} stones"));
+        return Err(format!("'{at}' is not a whole row: it has {length} stones"));
     }
     match rules::wins(board, rule, first, color) == wins {
         true => Ok(()),
@@ -59,7 +59,7 @@ pub(super) fn dead(board: &Board, color: Color, at: &str) -> Result<(), String> 
     let (squares, line) = line_of(board, at)?;
     for &stone in &squares {
         if board.at(stone) != Content::Stone(color) {
-            return Err(format!("'{at}' are no stones of one colour"));
+            return Err(format!("'{at}' are not stones of one colour"));
         }
         let is_room = |from: i32| {
             (from..from + 5).all(|steps| {
@@ -80,9 +80,9 @@ pub(super) fn dead(board: &Board, color: Color, at: &str) -> Result<(), String> 
 
 /// Whether these stones are of one net, which every five meets once.
 pub(super) fn net(board: &Board, of: &str, at: &str) -> Result<(), String> {
-    let of = example::square(board, of)?;
+    let of = names::square(board, of)?;
     let number = |square: Square| (square.x() as i32 + 2 * square.y() as i32).rem_euclid(5);
-    for square in example::squares(board, at)? {
+    for square in names::squares(board, at)? {
         if number(square) != number(of) || board.is_empty(square) {
             return Err(format!("'{at}' is not all of the net"));
         }
@@ -108,8 +108,8 @@ pub(super) fn net(board: &Board, of: &str, at: &str) -> Result<(), String> {
 /// Whether these stones look the same from the middle one when the board is
 /// turned.
 pub(super) fn around(board: &Board, center: &str, at: &str) -> Result<(), String> {
-    let center = example::square(board, center)?;
-    let stones: SquareSet = example::squares(board, at)?.into_iter().collect();
+    let center = names::square(board, center)?;
+    let stones: SquareSet = names::squares(board, at)?.into_iter().collect();
     let turned = |square: Square| {
         let (dx, dy) = (
             square.x() as i32 - center.x() as i32,

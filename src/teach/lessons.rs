@@ -1,5 +1,5 @@
-//! Lessons that build on each other: each a list of steps with a text, a
-//! position, and mostly a task whose answer the program checks.
+//! Lessons that build on each other: each is a list of steps with a text, a
+//! position, and usually a task whose answer the program checks.
 
 use std::sync::LazyLock;
 
@@ -22,12 +22,12 @@ pub struct Lesson {
     pub name: Text,
     /// Its steps, in order.
     pub steps: Vec<LessonStep>,
-    /// Of which kind and up to which step of difficulty puzzles go with it.
+    /// Which puzzles practise it.
     #[serde(default)]
     pub practice: Option<Practice>,
 }
 
-/// Which puzzles go with a lesson.
+/// Which puzzles practise a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Practice {
@@ -64,9 +64,9 @@ pub enum Task {
         /// How.
         kind: Kind,
     },
-    /// Point at what is forbidden for Black.
+    /// Find a point that is forbidden for Black.
     FindFoul,
-    /// Point at what looks like a double-three and is allowed.
+    /// Find a point that looks like a double-three and is allowed.
     FindFalse,
 }
 
@@ -104,11 +104,11 @@ impl Task {
             ),
             Task::Solve { kind } => return kind.task(side),
             Task::FindFoul => (
-                "Point at a point that is forbidden for Black.".to_string(),
+                "Find a point that is forbidden for Black.".to_string(),
                 "指出一个黑方禁点。".to_string(),
             ),
             Task::FindFalse => (
-                "Point at the point that looks forbidden and is not.".to_string(),
+                "Find the point that looks forbidden but is not.".to_string(),
                 "指出貌似禁手、实则可下的点。".to_string(),
             ),
         };
@@ -117,7 +117,7 @@ impl Task {
 }
 
 impl LessonStep {
-    /// Every right answer; none without a task.
+    /// All right answers; none without a task.
     pub fn answers(&self, tries: &mut Tries) -> SquareSet {
         let Example { rule, board, .. } = &self.example;
         let fouls = |square: &Square| rules::forbidden(board, *square).is_some();
@@ -145,7 +145,7 @@ impl LessonStep {
         }
     }
 
-    /// What comes of an answer. Without a task every point is right.
+    /// Judges an answer. Without a task every empty point is right.
     pub fn attempt(&self, square: Square) -> Result<Attempt, NotEmpty> {
         let Example { rule, board, .. } = &self.example;
         let mut tries = Tries::new(PUZZLE_NODES);

@@ -1,6 +1,6 @@
-//! How the puzzles are made: the positions of games one by one, kept where
-//! solver and referee prove that there is a task with one best answer, until
-//! every kind and step of difficulty has its share.
+//! Makes puzzles: searches the positions of games for those where solver and
+//! referee prove a task with one best answer, until there are enough of every
+//! kind and difficulty.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,14 +10,14 @@ use super::tries::{Tries, fives};
 use crate::board::Board;
 use crate::rules;
 use crate::solver::{Answer, Defence, Goal};
-use crate::types::{Color, Rule, Square, SquareSet};
+use crate::types::{Color, Rule, SquareSet};
 
 /// A game to look for puzzles in.
 #[derive(Clone, Debug)]
 pub struct SourceGame {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// By which rule.
+    /// Its rule.
     pub rule: Rule,
     /// The whole game.
     pub board: Board,
@@ -26,31 +26,31 @@ pub struct SourceGame {
 /// Looks for puzzles until there are enough.
 pub struct Maker {
     tries: Tries,
-    /// Puzzles of a kind, step and rule.
+    /// The most puzzles of a kind, step and rule.
     share: usize,
     found: BTreeMap<(u8, Kind, &'static str), Vec<Puzzle>>,
-    /// The positions of all that were found.
+    /// The positions of all puzzles found.
     known: BTreeSet<u64>,
 }
 
-/// Stones that all questions about a puzzle may place together, so that
-/// proving all of them again is soon done.
+/// The most nodes of all questions about a puzzle together, so that a test can
+/// prove all puzzles quickly.
 const MOST_NODES: u64 = 100_000;
-/// Fewer stones on the board make no puzzle.
+/// The fewest stones of a puzzle.
 const LEAST_STONES: usize = 8;
-/// More of them are hard to read.
+/// The most stones of a puzzle; more are hard to read.
 const MOST_STONES: usize = 60;
-/// How many moves before its end a game is looked at.
+/// How many positions before its end are looked at in a game.
 const LAST_MOVES: usize = 8;
 /// The side of the boards.
 const SIDE: usize = 15;
-/// The most moves that may be right.
+/// The most right answers.
 const MOST_ANSWERS: usize = 2;
-/// A win by no more fours has one beginning.
+/// Wins by at most this number of fours must have one beginning.
 const SHORT: usize = 3;
 
 impl Maker {
-    /// So many puzzles of every kind and step under every rule are wanted.
+    /// Wants `share` puzzles of every kind and step under every rule.
     pub fn new(share: usize) -> Maker {
         Maker {
             tries: Tries::new(PUZZLE_NODES),
@@ -60,7 +60,7 @@ impl Maker {
         }
     }
 
-    /// Looks through a game. No more than one puzzle is taken from it.
+    /// Looks through a game and takes at most one puzzle from it.
     pub fn look(&mut self, game: &SourceGame) {
         let is_usual = (game.board.width(), game.board.height()) == (SIDE, SIDE);
         if !is_usual || game.rule.blocks_fives() {
@@ -68,7 +68,7 @@ impl Maker {
         }
         let mut board = game.board.clone();
         let added = self.play_on(&mut board, game.rule);
-        // From the end, where the most is going on.
+        // From the end, where most happens.
         for _ in 0..=LAST_MOVES + added {
             let stones = board.stone_count();
             if stones < LEAST_STONES {
@@ -86,8 +86,8 @@ impl Maker {
         }
     }
 
-    /// Plays the win that a game was broken off with, if it is one by threats:
-    /// wins by fours come up on its way. Gives the number of moves.
+    /// Plays the win by threats with which a game was adjudicated, if there is
+    /// one: it passes through wins by fours. Returns the number of moves.
     fn play_on(&mut self, board: &mut Board, rule: Rule) -> usize {
         if rules::outcome(board, rule).is_some() {
             return 0;
@@ -102,18 +102,18 @@ impl Maker {
         moves
     }
 
-    /// How many are found.
+    /// How many puzzles are found.
     pub fn count(&self) -> usize {
         self.found.values().map(Vec::len).sum()
     }
 
-    /// How many there are of each step, kind and rule.
+    /// The numbers of puzzles by step, kind and rule.
     pub fn counts(&self) -> impl Iterator<Item = ((u8, Kind, &'static str), usize)> + '_ {
         let counts = self.found.iter();
         counts.map(|(&place, puzzles)| (place, puzzles.len()))
     }
 
-    /// Everything that was found, by steps, numbered.
+    /// All puzzles, by steps, numbered.
     pub fn puzzles(self) -> Vec<Puzzle> {
         let mut puzzles: Vec<Puzzle> = self.found.into_values().flatten().collect();
         for (number, puzzle) in (1..).zip(&mut puzzles) {
@@ -132,7 +132,7 @@ impl Maker {
         (1..=STEPS).any(|step| self.is_wanted(kind, step, rule))
     }
 
-    /// The puzzle of a position, if it is a wanted one.
+    /// The puzzle of a position, if there is one and it is wanted.
     fn puzzle(&mut self, game: &SourceGame, board: &Board) -> Option<Puzzle> {
         let rule = game.rule;
         let own = board.side_to_move();
@@ -216,8 +216,7 @@ impl Maker {
     }
 }
 
-/// How difficult a puzzle is: by the length of its win, or of the one that is
-/// to be stopped.
+/// The difficulty of a puzzle: by the length of its win, or of the win to stop.
 fn step_of(kind: Kind, moves: usize) -> u8 {
     let limits: [usize; 5] = match kind {
         Kind::Vcf => [1, 2, 3, 5, 7],
@@ -225,64 +224,4 @@ fn step_of(kind: Kind, moves: usize) -> u8 {
         Kind::Vct => [2, 3, 4, 6, 8],
     };
     1 + limits.iter().filter(|&&limit| moves > limit).count() as u8
-}
-
-/// Whether a puzzle is what it says: its answers are all there are, and the
-/// position is as its kind says.
-pub(super) fn holds_true(puzzle: &Puzzle, tries: &mut Tries) -> Result<(), String> {
-    let Puzzle {
-        kind,
-        rule,
-        ref board,
-        ..
-    } = *puzzle;
-    let fail = |what: &str| Err(format!("puzzle {}: {what}", puzzle.number));
-    let goal = match kind {
-        Kind::Vcf | Kind::Forbid => Goal::Vcf,
-        Kind::Vct | Kind::Defend => Goal::Vct,
-    };
-    let found = match kind {
-        Kind::Defend => tries.holding(board, rule),
-        _ => tries.beginnings(board, rule, goal),
-    };
-    let claimed: SquareSet = puzzle.solutions.iter().copied().collect();
-    if found != Some(claimed) || puzzle.solutions.is_empty() {
-        return fail("other answers");
-    }
-    let mut side = board.clone();
-    if kind == Kind::Defend {
-        side.pass();
-    }
-    let shortest = match kind {
-        Kind::Vct => Goal::Vct,
-        _ => Goal::ShortestVcf,
-    };
-    let Answer::Win(win) = tries.ask(&side, rule, shortest) else {
-        return fail("no win");
-    };
-    if win.moves != puzzle.moves {
-        return fail("another length");
-    }
-    if let Err(flaw) = crate::proof::check(&side, rule, &win.proof) {
-        return fail(&flaw.to_string());
-    }
-    let first: Option<&Square> = win.line.first();
-    if kind != Kind::Defend && first.is_none_or(|&first| !claimed.contains(first)) {
-        return fail("the win begins elsewhere");
-    }
-    let by_fours = tries.ask(board, rule, Goal::Vcf);
-    let is_so = match kind {
-        Kind::Vcf => true,
-        Kind::Vct => by_fours == Answer::None,
-        Kind::Defend => {
-            by_fours == Answer::None && tries.ask(board, rule, Goal::Vct) == Answer::None
-        }
-        Kind::Forbid => {
-            rule.forbids() && tries.ask(board, Rule::Freestyle, Goal::Vcf) == Answer::None
-        }
-    };
-    match is_so {
-        true => Ok(()),
-        false => fail("it is of another kind"),
-    }
 }

@@ -1,4 +1,4 @@
-//! What a stone would make, in the words of the lessons.
+//! What a stone would make, in the terms of the lessons.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::rules;
 use crate::types::{ByRule, Color, Direction, Rule, Ruleset, Square, SquareSet};
 
-/// What a stone makes together with those that stand.
+/// What a stone makes together with the stones on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Makes {
@@ -76,7 +76,7 @@ impl Makes {
     }
 }
 
-/// The question of [`Makes::squares`] under one rule.
+/// [`Makes::squares`] under one rule.
 struct Everywhere<'a> {
     board: &'a Board,
     color: Color,

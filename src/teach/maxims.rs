@@ -1,4 +1,4 @@
-//! What players tell each other to keep in mind.
+//! Maxims: rules of thumb that players hand on.
 
 use std::sync::LazyLock;
 
@@ -6,17 +6,17 @@ use serde::Deserialize;
 
 use super::{Text, entries};
 
-/// Where a maxim belongs.
+/// Kinds of maxims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MaximKind {
-    /// Of the verses on the art of five stones, in our words.
+    /// From the verses on the art of five stones, in our words.
     Art,
     /// The four methods.
     Method,
-    /// How to weigh what a stone gives.
+    /// How to judge what a stone gains.
     Weighing,
-    /// What else is worth knowing.
+    /// Other remarks.
     Remark,
 }
 
@@ -24,7 +24,7 @@ pub enum MaximKind {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Maxim {
-    /// Where it belongs.
+    /// Its kind.
     pub kind: MaximKind,
     /// In a few words.
     pub name: Text,

@@ -1,11 +1,10 @@
-//! What there is to learn: the words of the game with diagrams, the 26
-//! openings, named formations, maxims, lessons, and puzzles whose wrong
-//! answers are refuted.
+//! Teaching: terms of the game with diagrams, the 26 openings, named
+//! formations, maxims, lessons, and puzzles whose wrong answers are refuted.
 //!
-//! All of it is data in `teach/data`, in English and Chinese, read once. A
-//! diagram says what it shows as [`Claim`]s, and [`Example::prove`] asks the
-//! referee, the tables and the solver whether that is so; a test asks it of
-//! every diagram there is. The texts are ours; names and squares are facts.
+//! All of it is data in `teach/data`, in English and Chinese, read once. What a
+//! diagram shows is stated as [`Claim`]s, which [`Example::prove`] proves by
+//! the referee, the tables and the solver; a test does so for every diagram.
+//! The texts are ours; names and squares are facts.
 
 mod attempt;
 mod claim;
@@ -16,6 +15,7 @@ mod lessons;
 mod maker;
 mod makes;
 mod maxims;
+mod names;
 mod openings;
 mod puzzles;
 mod terms;
@@ -42,14 +42,14 @@ pub use tries::{Holds, Tries, Try};
 pub struct Text {
     /// English.
     pub en: String,
-    /// Chinese, in the characters of the mainland.
+    /// Chinese, in simplified characters.
     pub zh: String,
 }
 
-/// The entries of one of our data files.
+/// The entries of a data file.
 ///
 /// # Panics
-/// If the file is not what it should be, which a test would have shown.
+/// If the file is invalid, which tests exclude.
 fn entries<T: serde::de::DeserializeOwned>(name: &str, json: &str) -> Vec<T> {
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{name}: {error}"))
 }

@@ -1,5 +1,5 @@
-//! The 26 openings as a lesson: names, stones, the verse's map, and what was
-//! said of them, with the rule that it holds for. Names and squares come from
+//! The 26 openings as a lesson: names, stones, the verse's map, and assessments
+//! with the rule that they are for. Names and squares come from
 //! [`crate::game`].
 
 use std::collections::BTreeMap;
@@ -21,43 +21,40 @@ pub struct OpeningCard {
     pub stones: [Square; 3],
     /// Its place in the verse's map: the line, from 0, and the place in it.
     pub place: (usize, usize),
-    /// What was said of it, if the rule is one for which that holds; each says
-    /// so itself.
+    /// Old assessments, if they are for this rule; each names its conditions.
     pub verdicts: &'static [OldVerdict],
 }
 
 /// A row or column of the verse's map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapLine {
-    /// The openings in it, by their numbers with letter, with their third
-    /// stones.
+    /// Its openings (as `4D`) and their third stones.
     pub openings: Vec<(String, Square)>,
-    /// What the verse says of where it is, in our words.
+    /// Where it is, as the verse describes it, in our words.
     pub text: Text,
 }
 
-/// What is said of openings in general.
+/// Texts about openings in general.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpeningTexts {
     /// What they are.
     pub intro: Text,
-    /// How a name tells stars from moons.
+    /// What the names star and moon mean.
     pub naming: Text,
     /// What the verse is, and how it is read as a map.
     pub map: Text,
     /// Its lines, in order.
     pub lines: Vec<Text>,
-    /// Why verdicts have a rule with them.
+    /// Why assessments name a rule.
     pub verdicts: Text,
     /// How to play in an opening.
     pub play: Text,
-    /// The verdicts in Chinese, by their English text.
+    /// The assessments in Chinese, by their English text.
     pub words: BTreeMap<String, String>,
 }
 
-/// All openings as they are shown on a board of 15 lines for this rule, with
-/// verdicts only where they hold for it.
+/// All openings on a board of 15 lines, with the assessments for this rule.
 pub fn openings(rule: Rule) -> Vec<OpeningCard> {
     let board = usual_board();
     let all = CanonicalOpening::all().iter();
@@ -70,7 +67,7 @@ pub fn openings(rule: Rule) -> Vec<OpeningCard> {
     .collect()
 }
 
-/// What is said of openings in general.
+/// Texts about openings in general.
 pub fn opening_texts() -> &'static OpeningTexts {
     static TEXTS: LazyLock<OpeningTexts> = LazyLock::new(|| {
         let text = include_str!("data/openings.json");

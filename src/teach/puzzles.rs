@@ -1,4 +1,4 @@
-//! The puzzles: positions of our own games with one best answer, proven by
+//! Puzzles: positions of our own games with a right answer, or two, proven by
 //! solver and referee.
 
 use std::sync::LazyLock;
@@ -7,13 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use super::attempt::{Attempt, Kind, NotEmpty, attempt};
 use super::tries::Tries;
-use super::{Text, entries, example};
+use super::{Text, entries, names};
 use crate::board::Board;
 use crate::board::notation::{moves_text, play_moves, square_name};
-use crate::types::{Rule, Square};
+use crate::proof;
+use crate::solver::{Answer, Goal};
+use crate::types::{Rule, Square, SquareSet};
 
-/// Stones that one question about a puzzle may place: enough for every answer
-/// that is asked for, by how the puzzles were chosen.
+/// The most nodes of one question about a puzzle. The puzzles were chosen so
+/// that this is enough for every answer.
 pub const PUZZLE_NODES: u64 = 20_000;
 
 /// The steps of difficulty, from 1.
@@ -24,7 +26,7 @@ pub const STEPS: u8 = 6;
 pub struct Puzzle {
     /// From 1, in the order in which to solve them.
     pub number: usize,
-    /// What is asked.
+    /// Its task.
     pub kind: Kind,
     /// How difficult it is, from 1 to [`STEPS`].
     pub step: u8,
@@ -32,16 +34,15 @@ pub struct Puzzle {
     pub rule: Rule,
     /// The game so far.
     pub board: Board,
-    /// Every right answer: nearly always one.
+    /// All right answers, nearly always one.
     pub solutions: Vec<Square>,
-    /// The most moves before the five: the winner's, or those of the win that
-    /// is to be stopped.
+    /// The most moves of the winner before the five, or of the win to stop.
     pub moves: usize,
     /// The game that it comes from.
     pub source: String,
 }
 
-/// A puzzle as its file has it.
+/// A puzzle as it is in the file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleRecord {
@@ -76,7 +77,7 @@ impl Puzzle {
         let mut board =
             Board::new(record.size, record.size).map_err(|error| of(error.to_string()))?;
         play_moves(&mut board, &record.game).map_err(|error| of(error.to_string()))?;
-        let solutions = example::squares(&board, &record.solutions).map_err(of)?;
+        let solutions = names::squares(&board, &record.solutions).map_err(of)?;
         Ok(Puzzle {
             number,
             kind: record.kind,
@@ -89,7 +90,7 @@ impl Puzzle {
         })
     }
 
-    /// As its file has it.
+    /// As it is written to the file.
     pub fn record(&self) -> PuzzleRecord {
         let name = |&square: &Square| square_name(square, self.board.height());
         PuzzleRecord {
@@ -104,24 +105,77 @@ impl Puzzle {
         }
     }
 
-    /// Whether it is what it says: its answers are all there are, the proof of
-    /// its win holds before the referee, and the kind is right. Says what is
-    /// not so.
+    /// Proves the puzzle: its answers are all there are, the referee accepts
+    /// the proof of its win, and its kind is right. An error says what is wrong.
     pub fn prove(&self, tries: &mut Tries) -> Result<(), String> {
-        super::maker::holds_true(self, tries)
+        let Puzzle {
+            kind,
+            rule,
+            ref board,
+            ..
+        } = *self;
+        let fail = |what: &str| Err(format!("puzzle {}: {what}", self.number));
+        let goal = match kind {
+            Kind::Vcf | Kind::Forbid => Goal::Vcf,
+            Kind::Vct | Kind::Defend => Goal::Vct,
+        };
+        let found = match kind {
+            Kind::Defend => tries.holding(board, rule),
+            _ => tries.beginnings(board, rule, goal),
+        };
+        let claimed: SquareSet = self.solutions.iter().copied().collect();
+        if found != Some(claimed) || self.solutions.is_empty() {
+            return fail("other answers");
+        }
+        let mut side = board.clone();
+        if kind == Kind::Defend {
+            side.pass();
+        }
+        let shortest = match kind {
+            Kind::Vct => Goal::Vct,
+            _ => Goal::ShortestVcf,
+        };
+        let Answer::Win(win) = tries.ask(&side, rule, shortest) else {
+            return fail("no win");
+        };
+        if win.moves != self.moves {
+            return fail("another length");
+        }
+        if let Err(flaw) = proof::check(&side, rule, &win.proof) {
+            return fail(&flaw.to_string());
+        }
+        let first: Option<&Square> = win.line.first();
+        if kind != Kind::Defend && first.is_none_or(|&first| !claimed.contains(first)) {
+            return fail("the win begins elsewhere");
+        }
+        let by_fours = tries.ask(board, rule, Goal::Vcf);
+        let is_so = match kind {
+            Kind::Vcf => true,
+            Kind::Vct => by_fours == Answer::None,
+            Kind::Defend => {
+                by_fours == Answer::None && tries.ask(board, rule, Goal::Vct) == Answer::None
+            }
+            Kind::Forbid => {
+                rule.forbids() && tries.ask(board, Rule::Freestyle, Goal::Vcf) == Answer::None
+            }
+        };
+        match is_so {
+            true => Ok(()),
+            false => fail("it is of another kind"),
+        }
     }
 
-    /// What is asked.
+    /// The task in words.
     pub fn task(&self) -> Text {
         self.kind.task(self.board.side_to_move())
     }
 
-    /// What comes of a try. Takes some ten milliseconds, seldom a second.
+    /// Judges a move. Takes some ten milliseconds, seldom a second.
     pub fn attempt(&self, square: Square) -> Result<Attempt, NotEmpty> {
         self.attempt_with(&mut Tries::new(PUZZLE_NODES), square)
     }
 
-    /// The same with tables that are there already.
+    /// As [`Puzzle::attempt`], with existing tables.
     pub fn attempt_with(&self, tries: &mut Tries, square: Square) -> Result<Attempt, NotEmpty> {
         attempt(tries, &self.board, self.rule, self.kind, square)
     }

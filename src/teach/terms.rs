@@ -1,4 +1,4 @@
-//! The words of the game.
+//! The terms of the game.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use super::{Example, Text, entries};
 /// The file itself.
 const TERMS_JSON: &str = include_str!("data/terms.json");
 
-/// What a word is about.
+/// Groups of terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TermGroup {
@@ -31,28 +31,28 @@ pub enum TermGroup {
     Names,
 }
 
-/// A word with what it means.
+/// A term and its meaning.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
-    /// Names it in addresses and commands.
+    /// Its name in addresses and commands.
     pub id: String,
-    /// What it is about.
+    /// Its group.
     pub group: TermGroup,
-    /// The word.
+    /// The term.
     pub name: Text,
-    /// Other Chinese words for the same.
+    /// Other Chinese terms for the same.
     #[serde(default)]
     pub also: Vec<String>,
     /// What it means.
     pub text: Text,
-    /// Diagrams, where one can show it.
+    /// Diagrams, where it can be shown.
     #[serde(default)]
     pub examples: Vec<Example>,
 }
 
 impl TermGroup {
-    /// All, in the order in which to read them.
+    /// All, in reading order.
     pub const ALL: [TermGroup; 8] = [
         TermGroup::Game,
         TermGroup::Moves,
@@ -79,7 +79,7 @@ impl TermGroup {
     }
 }
 
-/// All words, by groups.
+/// All terms, by groups.
 pub fn terms() -> &'static [Term] {
     static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| entries("terms.json", TERMS_JSON));
     &TERMS

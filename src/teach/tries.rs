@@ -1,6 +1,6 @@
-//! What comes of single moves, by the solver: whether a move begins a win by
-//! fours or threats, and whether it holds against one. Everything is bounded,
-//! and what the bounds leave open is said to be open.
+//! What single moves achieve, by the solver: whether a move begins a win by
+//! fours or threats, and whether it defends against one. All questions have
+//! limits; what they do not decide is `Open`.
 
 use crate::board::Board;
 use crate::position::Position;
@@ -8,41 +8,41 @@ use crate::rules;
 use crate::solver::{Answer, Defence, Goal, Solver, SolverLimits};
 use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
 
-/// What comes of a move that is to begin a win of some kind.
+/// Whether a move begins a win of some kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Try {
-    /// It wins. The moves after it: the reply that holds out longest, and so
-    /// on; without any if it makes a five.
+    /// It wins. The moves after it, beginning with the reply that resists
+    /// longest; empty if it makes a five.
     Wins(Vec<Square>),
     /// It does not, because of this reply.
     Fails(Square),
-    /// It is none of the moves that such a win is made of: no four, or for
-    /// threats nothing that would win by fours after a pass.
+    /// It threatens nothing of this kind: it is not a four, or (for wins by threats)
+    /// a pass after it would allow no win by fours.
     NoThreat,
-    /// The bounds were reached first.
+    /// The limits were reached first.
     Open,
 }
 
-/// What comes of a move that is to stop a win of the opponent's.
+/// Whether a move stops a win of the opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// The opponent has no win by fours or threats after it.
     Yes,
-    /// He has one: his moves and the replies, beginning with his.
+    /// The opponent has one.
     No {
-        /// The moves.
+        /// Its moves and the replies, the opponent first.
         line: Vec<Square>,
         /// Whether fours alone do it.
         by_fours: bool,
     },
-    /// The bounds were reached first.
+    /// The limits were reached first.
     Open,
 }
 
 /// Asks the solver about moves.
 pub struct Tries {
     solver: Solver,
-    /// Stones that one question may place.
+    /// The most nodes of one question.
     nodes: u64,
     spent: u64,
 }
@@ -51,11 +51,11 @@ pub struct Tries {
 const MEMORY: usize = 8 << 20;
 /// How many replies to a move without a threat are tried.
 const MOST_REPLIES: usize = 8;
-/// In how many fours of his own, one after the other, the defender may hide.
+/// How many fours in a row the defender may make to delay the win.
 const DELAYS: usize = 3;
 
 impl Tries {
-    /// With so many stones for a question to the solver.
+    /// With at most `nodes` nodes for each question.
     pub fn new(nodes: u64) -> Tries {
         Tries {
             solver: Solver::new(MEMORY),
@@ -64,12 +64,12 @@ impl Tries {
         }
     }
 
-    /// Stones placed so far.
+    /// Nodes of all questions so far.
     pub fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// What the solver says of the side to move.
+    /// The solver's answer for the side to move.
     pub fn ask(&mut self, board: &Board, rule: Rule, goal: Goal) -> Answer {
         let question = Question {
             solver: &mut self.solver,
@@ -82,8 +82,8 @@ impl Tries {
         answer
     }
 
-    /// What comes of the move `square`, which should be legal: whether it
-    /// begins a win of this kind. Not for rules by which a five can be blocked.
+    /// Whether the move `square`, which should be legal, begins a win of this
+    /// kind. Not for rules in which a five can be blocked (caro).
     pub fn begins(&mut self, board: &Board, rule: Rule, square: Square, goal: Goal) -> Try {
         let attacker = board.side_to_move();
         if rules::wins(board, rule, square, attacker) {
@@ -111,8 +111,8 @@ impl Tries {
         self.against(&after, rule, goal, replies, last)
     }
 
-    /// Whether a win goes on against each of these replies. Where none of them
-    /// is legal `five` ends it.
+    /// Whether a win goes on against each of these replies. If none of them is
+    /// legal, `five` wins.
     fn against(
         &mut self,
         after: &Board,
@@ -147,8 +147,8 @@ impl Tries {
         }
     }
 
-    /// A reply to a move that threatens nothing, after which there is no win
-    /// of this kind. Only a few are tried, those in `first` before others.
+    /// A reply to a move without a threat that leaves no win of this kind.
+    /// Only a few are tried, `first` before the others.
     pub(super) fn quiet_reply(
         &mut self,
         after: &Board,
@@ -171,8 +171,7 @@ impl Tries {
             })
     }
 
-    /// All moves that begin a win of this kind; `None` if the bounds leave one
-    /// open.
+    /// All moves that begin a win of this kind; `None` if one is not decided.
     pub fn beginnings(&mut self, board: &Board, rule: Rule, goal: Goal) -> Option<SquareSet> {
         let mut found = SquareSet::EMPTY;
         for square in *board.empty() {
@@ -188,7 +187,7 @@ impl Tries {
         Some(found)
     }
 
-    /// What the side to move can do about a win by fours of the other's.
+    /// What the side to move can do against a win by fours.
     pub fn defence(&mut self, board: &Board, rule: Rule) -> Defence {
         let question = Threatened {
             solver: &mut self.solver,
@@ -201,8 +200,8 @@ impl Tries {
     }
 
     /// Whether the move `square`, which should be legal, leaves the opponent
-    /// without a win by fours or threats. A four of the own that only puts it
-    /// off is none that holds.
+    /// without a win by fours or threats. A four that only delays it does not
+    /// count.
     pub fn holds(&mut self, board: &Board, rule: Rule, square: Square) -> Holds {
         self.holds_within(board, rule, square, DELAYS)
     }
@@ -245,7 +244,7 @@ impl Tries {
         }
     }
 
-    /// Whether the side to move has any move that holds.
+    /// Whether the side to move has any move that defends.
     fn best_hold(&mut self, board: &Board, rule: Rule, delays: usize) -> Holds {
         let replies = match self.defence(board, rule) {
             Defence::NotNeeded => near(board),
@@ -291,8 +290,8 @@ impl Tries {
         }
     }
 
-    /// All moves that hold against a win by fours that the opponent threatens;
-    /// `None` if he threatens none, or the bounds leave a move open.
+    /// All moves that defend against the opponent's threat to win by fours;
+    /// `None` without such a threat, or if a move is not decided.
     pub fn holding(&mut self, board: &Board, rule: Rule) -> Option<SquareSet> {
         let Defence::Only(squares) = self.defence(board, rule) else {
             return None;
@@ -334,7 +333,7 @@ fn near(board: &Board) -> SquareSet {
     board.empty().into_iter().filter(is_near).collect()
 }
 
-/// A question to the solver under one rule.
+/// [`Tries::ask`] under one rule.
 struct Question<'a> {
     solver: &'a mut Solver,
     board: Board,
@@ -352,7 +351,7 @@ impl ByRule for Question<'_> {
     }
 }
 
-/// The question what a threatened side can do.
+/// [`Tries::defence`] under one rule.
 struct Threatened<'a> {
     solver: &'a mut Solver,
     board: Board,

@@ -322,7 +322,7 @@ fn errors_of_every_format_have_their_places() {
     assert_place(openings::read("h8\n\n  0,0, 8,0\n", 15, 15), 3, 8);
     assert_place(lines::read("# é\né; renju; 15; h8i99"), 2, 17);
     let error = psq::read("Piskvorky 15xx, 0:0, 0").unwrap_err();
-    assert_eq!(error.to_string(), "line 1, column 14: 'x' is no number");
+    assert_eq!(error.to_string(), "line 1, column 14: 'x' is not a number");
 }
 
 /// A line or word that fits nowhere is an error, never left out.

@@ -628,7 +628,7 @@ fn learning_in_the_terminal() {
         report.assert_ok();
         assert!(report.out.contains(said), "{}", report.all());
     }
-    run(&["learn", "terms", "nonsense"]).assert_wrong_use("no word");
+    run(&["learn", "terms", "nonsense"]).assert_wrong_use("no entry");
     run(&["learn", "openings", "27D"]).assert_wrong_use("no opening");
     run(&["learn", "puzzle", "0"]).assert_wrong_use("a whole number from 1");
     run(&["learn", "lesson", "9"]).assert_wrong_use("a whole number from 1 to 8");

@@ -137,14 +137,14 @@ fn a_game_is_reviewed() {
         "  7 black   c3 ",
         "misses a win in ",
         " 11 black   l8    100.0 % ####################",
-        "turned by move ",
+        "turning points: move ",
         "white: 5 moves, ",
     ] {
         assert!(report.out.contains(said), "{said}: {}", report.out);
     }
     // The comments are in the file, and the game is still the same.
     let text = std::fs::read_to_string(&commented).expect("a file");
-    assert!(text.contains("C[?!; Black expects "), "{text}");
+    assert!(text.contains("C[?!; Black's winning chances: "), "{text}");
     let moves = |file: &str| run(&["convert", "--to", "moves", file]).out;
     assert_eq!(moves(&commented), moves(&file));
 

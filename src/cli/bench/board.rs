@@ -1,4 +1,4 @@
-//! `bench board`: stones placed and taken back per second.
+//! `bench board`: stones placed and undone a second.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -57,7 +57,7 @@ impl ByRule for Pairs<'_> {
     }
 }
 
-/// Plays the games through and takes them back, again and again; millions of
+/// Plays the games through and undoes them, again and again; returns millions of
 /// pairs a second.
 fn pairs<R: Ruleset>(games: &[(Board, Vec<Square>)]) -> f64 {
     // As in a search, one position stays in the cache; here, one of each size.

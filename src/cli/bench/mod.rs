@@ -1,4 +1,4 @@
-//! `bench`: a fixed search, the speed of the board, and what threads are worth.
+//! `bench`: a fixed search, the speed of the board, and the gain of threads.
 
 mod board;
 mod threads;
@@ -21,11 +21,11 @@ const POSITIONS: &str = include_str!("../../../bench-positions/bench.txt");
 
 /// The depth of the signature.
 pub const BENCH_DEPTH: Depth = 9;
-/// The depth of the searches that tell engines apart in the first lines of files.
+/// The depth of the searches whose signature identifies an engine in files.
 const ORIGIN_DEPTH: Depth = 4;
-/// No search is deeper.
+/// The greatest depth.
 const MOST_DEPTH: Depth = SQUARES as Depth;
-/// The table of the benchmark, whatever the defaults are.
+/// The memory of the benchmark, whatever the defaults are.
 const MEMORY: u64 = 64 << 20;
 
 #[derive(clap::Args)]
@@ -42,10 +42,9 @@ pub(super) struct Args {
 enum What {
     /// The search; prints the signature.
     Search(SearchArgs),
-    /// Placing and taking back stones.
+    /// Placing and undoing stones.
     Board,
-    /// The time to the depth on one thread and, however they share the work,
-    /// on several.
+    /// The time to the depth with one thread and with several.
     Threads(threads::Args),
 }
 
@@ -55,7 +54,7 @@ struct SearchArgs {
     /// Depth of the search.
     #[arg(long, value_name = "N", default_value_t = BENCH_DEPTH, value_parser = whole(1..=MOST_DEPTH))]
     depth: Depth,
-    /// Another number of the search, for experiments.
+    /// Set a parameter of the search, for experiments.
     #[arg(long, value_name = "NUMBER=VALUE", value_parser = setting)]
     set: Vec<(String, i32)>,
 }
@@ -74,9 +73,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
 pub struct BenchResult {
     /// A hash of the nodes and the score of every position.
     pub signature: u32,
-    /// Stones placed.
+    /// Nodes of all searches.
     pub nodes: u64,
-    /// The time that it took.
+    /// The time of the searches.
     pub time: Duration,
 }
 
@@ -110,8 +109,7 @@ pub fn bench(
     })
 }
 
-/// What the first line of a file says of the program that wrote it: the commit,
-/// which it is told, and a signature of its own.
+/// The program in the first line of a file: the given commit and a signature.
 pub(super) fn origin(commit: &str) -> Result<String> {
     let played = bench(ORIGIN_DEPTH, &Options::default(), |_, _, _| Ok(()))?;
     Ok(format!("{commit} {:08x}", played.signature))
@@ -152,7 +150,7 @@ fn run_search(args: &SearchArgs) -> Result<()> {
     Ok(())
 }
 
-/// FNV-1a, a hash that anyone can compute again.
+/// FNV-1a, a simple public hash.
 struct Fnv(u32);
 
 impl Fnv {

@@ -4,8 +4,7 @@
 
 use super::{CanonicalOpening, Pointing, table::TABLE};
 
-/// A row or column of third stones, in the order in which the verse names
-/// them.
+/// A row or column of third stones, in the verse's order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MnemonicLine {
     /// For which kind of opening.

@@ -1,7 +1,7 @@
-//! The 26 openings of three stones that have names: Black in the centre, White
-//! next to it, Black again within the 5x5 squares around. Thirteen of them have
-//! White in the same row or column (*direct*, 1D to 13D), the others on a
-//! diagonal (*indirect*, 1I to 13I); all else are their images.
+//! The 26 openings of three stones with names: Black in the centre, White next
+//! to it, Black again within the central 5x5 squares. Thirteen have White in the
+//! same row or column (*direct*, 1D to 13D), the others on a diagonal
+//! (*indirect*, 1I to 13I); all other openings of this kind are their images.
 //!
 //! The numbers and squares are those of the Renju International Federation.
 
@@ -20,7 +20,7 @@ pub use mnemonic::{MNEMONIC, MnemonicLine, by_mnemonic};
 pub use searched::{SearchedOpening, WrongLine};
 use table::TABLE;
 
-/// On which side of the first stone the second one stands.
+/// Where the second stone stands, seen from the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pointing {
     /// In a row or column (直指).
@@ -42,16 +42,16 @@ pub struct CanonicalOpening {
     pub japanese: &'static str,
     /// Other writings: older characters, and misprints that are in use.
     pub also_written: &'static [&'static str],
-    /// How the Japanese name is spoken, without marks for long vowels.
+    /// The Japanese name in Latin letters, without marks for long vowels.
     pub romaji: &'static str,
-    /// What the name means; not an official name.
+    /// What the name means; not official.
     pub sense: &'static str,
     /// The third stone, in columns to the right of the centre and rows above.
     third: (i32, i32),
     verdicts: &'static [OldVerdict],
 }
 
-/// Who was said to do better from an opening on.
+/// Which side has the better chances after an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chances {
     /// Black wins.
@@ -68,7 +68,7 @@ pub enum Chances {
     WhiteWins,
 }
 
-/// Who said it.
+/// The source of an assessment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VerdictSource {
     /// Wikipedia's list of the openings.
@@ -79,9 +79,8 @@ pub enum VerdictSource {
     Verse,
 }
 
-/// What was said of an opening for renju. Its text always says for which rule
-/// it holds, since the same three stones are worth something else under
-/// another one.
+/// An old assessment of an opening for renju. Its text always names the opening
+/// rule, since chances differ between rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OldVerdict {
     chances: Chances,
@@ -94,12 +93,11 @@ impl CanonicalOpening {
         &TABLE
     }
 
-    /// The opening that a game on this board began with, turned or mirrored in
-    /// any way. Black's two stones may have been placed in either order, but
-    /// one of them is in the centre: the same shape elsewhere has no name, nor
-    /// has any on a board that is no square or has no centre. Only the first
-    /// three moves count, so the board must have been reached move by move,
-    /// not drawn as a diagram.
+    /// The opening of the game on this board, turned or mirrored in any way.
+    /// Black's two stones may have been placed in either order, but one of them
+    /// is in the centre: the same shape elsewhere has no name, and there are no
+    /// names on boards that are not square or have no centre. Only the first
+    /// three moves count, so the board must have been reached move by move.
     pub fn recognise(board: &Board) -> Option<&'static CanonicalOpening> {
         let &[Some(first), Some(second), Some(third)] = board.moves().get(..3)? else {
             return None;
@@ -155,8 +153,7 @@ impl CanonicalOpening {
         })
     }
 
-    /// What was said of it, if the game is played by the rule that this holds
-    /// for; nothing for any but renju.
+    /// Its old assessments, if they are for this rule: empty except for renju.
     pub fn old_verdicts(&self, rule: Rule) -> &'static [OldVerdict] {
         match rule {
             Rule::Renju => self.verdicts,
@@ -205,17 +202,17 @@ impl OldVerdict {
         OldVerdict { chances, source }
     }
 
-    /// Who does better.
+    /// The assessment.
     pub fn chances(self) -> Chances {
         self.chances
     }
 
-    /// Who said so.
+    /// Its source.
     pub fn source(self) -> VerdictSource {
         self.source
     }
 
-    /// The rule it holds for.
+    /// The rule that it is for.
     pub fn holds_for(self) -> &'static str {
         match self.source {
             VerdictSource::Wikipedia => "renju by RIF's opening rule of 1996, two fifth moves",
@@ -225,7 +222,7 @@ impl OldVerdict {
 }
 
 impl Chances {
-    /// The side that does better.
+    /// The side with the better chances.
     pub fn better(self) -> Option<Color> {
         match self {
             Chances::BlackWins | Chances::BlackBetter | Chances::BlackSlightlyBetter => {

@@ -1,6 +1,6 @@
-//! What the engine itself finds of the 26 openings by long searches, beside
-//! what was said of them. The figures are data: `pbrain-tengen openings named`
-//! shows them and makes them again.
+//! The engine's long searches of the 26 openings, beside their old assessments.
+//! The figures are data: `pbrain-tengen openings named` shows them and makes
+//! them anew.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,20 +12,20 @@ use crate::board::notation::{parse_square, square_name};
 use crate::scale::{Meaning, Normalised};
 use crate::types::{Color, Depth, Rule, Square};
 
-/// Lines of [`SearchedOpening::line`], after comments.
+/// Comments, then lines of [`SearchedOpening::line`].
 const DATA: &str = include_str!("searched.txt");
 /// The board's side.
 const SIDE: usize = 15;
 
-/// What a search of the engine says of one of the openings under one rule, on
-/// a board of 15 lines.
+/// The result of a search of one of the openings under one rule, on a board of
+/// 15 lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchedOpening {
     /// The opening.
     pub opening: &'static CanonicalOpening,
     /// The rule that it was searched for.
     pub rule: Rule,
-    /// The most stones that the search could place.
+    /// The limit of nodes of the search.
     pub nodes: u64,
     /// Its last iteration.
     pub depth: Depth,
@@ -35,7 +35,7 @@ pub struct SearchedOpening {
     pub answer: Square,
 }
 
-/// A line that is none of [`SearchedOpening::line`].
+/// A line that does not have the form of [`SearchedOpening::line`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not: rule, opening, nodes, depth, Black's score, White's answer")]
 pub struct WrongLine(String);
@@ -53,20 +53,19 @@ impl SearchedOpening {
         board
     }
 
-    /// From which commit and how the figures of [`CanonicalOpening::searched`]
-    /// were made.
+    /// The commit and the command that made the figures of
+    /// [`CanonicalOpening::searched`].
     pub fn origin() -> impl Iterator<Item = &'static str> {
         let comments = DATA.lines().map_while(|line| line.strip_prefix('#'));
         comments.map(str::trim)
     }
 
-    /// The share of the point that Black can expect.
+    /// Black's expected share of the point.
     pub fn share(&self) -> f64 {
         self.score.share()
     }
 
-    /// Who wins whatever is played, if the search has proven it, and by which
-    /// ply from here.
+    /// Who has a proven win, and by which ply from here.
     pub fn winner(&self) -> Option<(Color, usize)> {
         match self.score.meaning() {
             Meaning::WinIn(plies) => Some((Color::Black, plies)),
@@ -116,26 +115,35 @@ impl FromStr for SearchedOpening {
     }
 }
 
-/// Who does better, with the conditions: the same opening is worth something
-/// else under another rule.
+/// The chances and their conditions: they differ between rules.
 impl fmt::Display for SearchedOpening {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.winner() {
             Some((winner, plies)) => write!(f, "{winner} wins by ply {plies}")?,
-            None => write!(f, "black can expect {:.0} %", 100.0 * self.share())?,
+            None => write!(f, "black's winning chances: {:.0} %", 100.0 * self.share())?,
         }
         let SearchedOpening {
             rule, nodes, depth, ..
         } = self;
         write!(
             f,
-            " (search of {nodes} nodes to depth {depth}; {rule}, {SIDE}x{SIDE})"
+            " ({} nodes, depth {depth}; {rule}, {SIDE}x{SIDE})",
+            short(*nodes)
         )
     }
 }
 
+/// A number with `M` for millions or `k` for thousands, if that is exact.
+fn short(number: u64) -> String {
+    match number {
+        _ if number > 0 && number.is_multiple_of(1_000_000) => format!("{} M", number / 1_000_000),
+        _ if number > 0 && number.is_multiple_of(1_000) => format!("{} k", number / 1_000),
+        _ => number.to_string(),
+    }
+}
+
 impl CanonicalOpening {
-    /// What the engine found of it, if it was searched for this rule.
+    /// The search result for this rule, if there is one.
     pub fn searched(&self, rule: Rule) -> Option<&'static SearchedOpening> {
         let is_meant = |found: &&SearchedOpening| (found.opening, found.rule) == (self, rule);
         all().iter().find(is_meant)
@@ -187,15 +195,23 @@ mod tests {
             assert_eq!(searched.line().parse(), Ok(*searched));
         }
         for (score, text) in [
-            ("-104", "black can expect 37 % "),
+            ("-104", "black's winning chances: 37 % "),
             ("+M33", "black wins by ply 33 "),
             ("-M20", "white wins by ply 20 "),
         ] {
             let line = format!("renju 4D 500 12 {score} g9");
             let searched: SearchedOpening = line.parse().expect("a line");
             assert_eq!(searched.line(), line);
-            let text = format!("{text}(search of 500 nodes to depth 12; renju, 15x15)");
+            let text = format!("{text}(500 nodes, depth 12; renju, 15x15)");
             assert_eq!(searched.to_string(), text);
+        }
+        for (number, text) in [
+            (0, "0"),
+            (7_000, "7 k"),
+            (7_500_001, "7500001"),
+            (10_000_000, "10 M"),
+        ] {
+            assert_eq!(short(number), text);
         }
         for line in [
             "",

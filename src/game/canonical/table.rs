@@ -1,5 +1,5 @@
-//! The 26 openings. Names and squares are facts of the game; the old verdicts
-//! are what [`VerdictSource`](super::VerdictSource)s said.
+//! The 26 openings. Names and squares are facts of the game; the assessments
+//! are those of their [`VerdictSource`](super::VerdictSource)s.
 
 use super::Chances::*;
 use super::Pointing::{Direct, Indirect};

@@ -1,4 +1,4 @@
-//! What players do in an opening, and what they may not do.
+//! Acts of players in an opening, and errors of those that are not allowed.
 
 use super::Region;
 use crate::board::notation::square_name;
@@ -15,22 +15,22 @@ pub enum OpeningAction {
     Keep,
     /// Take this colour for the rest of the game.
     Take(Color),
-    /// Leave the choice of a colour to the other, after placing more stones.
+    /// Place more stones and leave the choice of a colour to the other player.
     PlaceMore,
-    /// Say that so many fifth moves will be offered.
+    /// Declare how many fifth moves will be offered.
     Declare(usize),
     /// Offer this fifth move.
     Offer(Square),
-    /// Choose this one of the fifth moves that are offered.
+    /// Choose this one of the offered fifth moves.
     Pick(Square),
-    /// Place no stone. No rule allows it within the opening; it is here so that
-    /// a player who tries gets an answer.
+    /// Place no stone. No rule allows it within the opening; it exists so that
+    /// it can be refused.
     Pass,
 }
 
 impl OpeningAction {
-    /// In the words of records and of the terminal (`h8`, `swap`, `declare 2`), on a
-    /// board of so many rows.
+    /// In the words of records and of the terminal (`h8`, `swap`, `declare 2`), on
+    /// a board with `height` rows.
     pub fn in_words(self, height: usize) -> String {
         let place = |square: Square| square_name(square, height);
         match self {
@@ -56,16 +56,16 @@ pub enum WrongAction {
     /// It is the other player's turn.
     #[error("it is the other player's turn")]
     OtherPlayer,
-    /// Nobody can pass.
-    #[error("nobody can pass within the opening")]
+    /// Passes are not allowed.
+    #[error("no passes within the opening")]
     Pass,
     /// A stone is to be placed.
     #[error("a stone is to be placed")]
     StoneWanted,
-    /// There is something on the square.
+    /// The square is not empty.
     #[error("{} is not empty", place(*.0))]
     Taken(Square),
-    /// The stone is to be placed in a part of the board, and this is not there.
+    /// The stone must be placed in a part of the board, and this is elsewhere.
     #[error("{} is not allowed: the stone is to be placed {wanted}", place(*.square))]
     Outside {
         /// Where the stone was to be placed.
@@ -99,14 +99,14 @@ pub enum WrongAction {
     /// The fifth move is offered already.
     #[error("{} is offered already", place(*.0))]
     Offered(Square),
-    /// The fifth move is another one's mirror image.
+    /// The fifth move is the image of another one.
     #[error("{} is the same fifth move as {}, by symmetry", place(*.0), place(*.1))]
     Symmetric(Square, Square),
     /// One of the fifth moves is to be chosen.
-    #[error("one of the fifth moves that are offered is to be chosen")]
+    #[error("one of the offered fifth moves is to be chosen")]
     PickWanted,
     /// The fifth move is not among those that are offered.
-    #[error("{} is not among the fifth moves that are offered", place(*.0))]
+    #[error("{} is not among the offered fifth moves", place(*.0))]
     NotOffered(Square),
 }
 

@@ -2,34 +2,35 @@
 //!
 //! An [`OpeningState`] lists what the player to act may do
 //! ([`OpeningState::legal_actions`]) and does it ([`OpeningState::apply`]). When
-//! it is over, a position, with White or Black to move, and the colours of both
-//! players are settled, and a [`Game`](super::Game) goes on from there. Fouls and
-//! winning lines are the game's matter: every opening rule can be played with
-//! every [`Rule`](crate::types::Rule).
+//! it is over, the position, the side to move and the players' colours are
+//! settled, and a [`Game`](super::Game) goes on from there. Fouls and winning lines
+//! belong to the game: every opening rule can be played with every
+//! [`Rule`](crate::types::Rule).
 //!
 //! Each rule is a short list of steps in `rules.rs`; a new rule is a new list.
 //! The variants of [`OpeningRule`] say where each comes from. Where the texts
 //! contradict each other the public text of the Renju International Federation
 //! (RIF) is followed, and the other reading is named.
 //!
-//! What holds for all rules:
+//! Common to all rules:
 //!
 //! * The *tentative* Black is [`Player::First`]. A swap exchanges the colours of
 //!   the players, never the stones.
-//! * Nobody can pass before the opening is over. (RIF's rule of 1996 forbids it
+//! * There are no passes before the opening is over. (RIF's rule of 1996 forbids it
 //!   for the first three moves only, its rule of 1989 up to the sixth stone;
 //!   the other texts are silent.)
 //! * Of fifth moves that a symmetry of the position maps to each other only one
 //!   can be offered. Some texts leave this out; RIF's has it, and has explained
 //!   that it is meant wherever fifth moves are offered.
-//! * That White *takes off* all fifth moves but one and that he *chooses* one is
-//!   the same. His sixth move, in some texts a part of the opening, can be made
+//! * That White *takes off* all fifth moves but one and that White *chooses* one is
+//!   the same. The sixth move, in some texts a part of the opening, can be made
 //!   anywhere and so is the first move of the game.
 //! * No stone of an opening completes a line of five or more, as long as there
 //!   is another square for it. The texts are silent; it is possible in
 //!   [`OpeningRule::SuperSakata`] only.
 
 mod action;
+mod boards;
 mod region;
 mod rules;
 mod state;
@@ -42,11 +43,12 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use action::{OpeningAction, WrongAction};
-pub use region::{Region, WrongBoard};
+pub use boards::WrongBoard;
+pub use region::Region;
 pub use state::OpeningState;
 pub use turn::OpeningReply;
 
-/// How an opening is played. P1 is the one who begins, P2 the other one.
+/// How an opening is played. P1 is the player who begins, P2 the other one.
 ///
 /// Several rules begin with *one of the 26 patterns*: a black stone in the
 /// centre, a white one beside it (in the central 3×3) and a black one in the
@@ -71,8 +73,7 @@ pub enum OpeningRule {
     /// fouls. Not sure: the sources have the name without a text, and this is
     /// swap after three as they describe it for play without fouls.
     Swap3,
-    /// One of the 26 patterns by turns, so that P2 himself places the white
-    /// stone; then, before stone 4, P2 may swap (三手交换). The Chinese texts
+    /// One of the 26 patterns by turns, so that P2 places the white stone; then, before stone 4, P2 may swap (三手交换). The Chinese texts
     /// give the procedure; one has P1 place all three stones, as in
     /// [`OpeningRule::Rif`].
     SwapAfterThree,
@@ -82,7 +83,7 @@ pub enum OpeningRule {
     /// does not name. One Chinese text has the fifth moves without the swap.
     TwoFifths,
     /// [`OpeningRule::TwoFifths`] with as many fifth moves as Black declares
-    /// with his stone 3 (五手N打). Not sure: the sources declare the number only
+    /// with stone 3 (五手N打). Not sure: the sources declare the number only
     /// where P1 places all three stones ([`OpeningRule::Designated`]), and a
     /// public program lets White declare it after stone 4.
     ManyFifths,
@@ -129,10 +130,10 @@ pub enum OpeningRule {
     LongPro,
 }
 
-/// One of the two who play, whatever his colour.
+/// One of the two players, whatever the colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// The one who begins the opening. Until colours are chosen he has Black.
+    /// The one who begins the opening, with Black until colours are chosen.
     First,
     /// The other one.
     Second,
@@ -184,7 +185,7 @@ impl fmt::Display for OpeningRule {
     }
 }
 
-/// A name that is no [`OpeningRule`]'s.
+/// A name that no [`OpeningRule`] has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown opening rule '{0}' (one of {names})", names = OpeningRule::ALL.map(OpeningRule::name).join(", "))]
 pub struct UnknownOpeningRule(pub String);

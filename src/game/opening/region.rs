@@ -1,9 +1,8 @@
-//! Parts of the board in which a rule wants a stone.
+//! Parts of the board where a stone is to be placed.
 
 use std::fmt;
 
-use super::OpeningRule;
-use crate::board::{Board, Content};
+use crate::board::Board;
 use crate::types::{Square, SquareSet};
 
 /// A part of the board.
@@ -13,41 +12,10 @@ pub enum Region {
     Anywhere,
     /// The square in the middle.
     Center,
-    /// The square of so many columns and rows around the middle.
+    /// The square with this side around the middle.
     Central(usize),
-    /// All but the square of so many columns and rows around the middle.
+    /// All but the square with this side around the middle.
     Outside(usize),
-}
-
-/// A board on which a rule cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WrongBoard {
-    /// The board has no middle, or too few squares around it.
-    #[error(
-        "the opening rule {rule} needs a square board with an odd number of lines, \
-         at least {least}x{least}, not {width}x{height}"
-    )]
-    Size {
-        /// The rule.
-        rule: OpeningRule,
-        /// The fewest columns and rows.
-        least: usize,
-        /// The board's columns.
-        width: usize,
-        /// The board's rows.
-        height: usize,
-    },
-    /// The rule speaks of places that may be blocked.
-    #[error("the opening rule {0} needs a board without blocked squares")]
-    Blocked(OpeningRule),
-    /// There is no room for the stones.
-    #[error("the opening rule {rule} needs {stones} empty squares")]
-    TooFew {
-        /// The rule.
-        rule: OpeningRule,
-        /// How many stones it may place.
-        stones: usize,
-    },
 }
 
 impl Region {
@@ -68,8 +36,8 @@ impl Region {
         board.empty().into_iter().filter(inside).collect()
     }
 
-    /// The fewest columns and rows of a board that has the region; nothing if
-    /// every board has.
+    /// The smallest side of a board with the region; `None` if every board has
+    /// it.
     pub(super) fn least_side(self) -> Option<usize> {
         match self {
             Region::Anywhere => None,
@@ -88,42 +56,6 @@ impl fmt::Display for Region {
             Region::Center => f.write_str("in the centre"),
             Region::Central(side) => write!(f, "in the central {side}x{side}"),
             Region::Outside(side) => write!(f, "outside the central {side}x{side}"),
-        }
-    }
-}
-
-impl OpeningRule {
-    /// The fewest columns and rows of a board for this rule, which has to be
-    /// square and to have an odd number of them; nothing if every board will do.
-    pub fn least_side(self) -> Option<usize> {
-        self.steps().filter_map(|step| step.least_side()).max()
-    }
-
-    /// Whether the rule can be played on a board of this size and with these
-    /// blocked squares; stones do not matter.
-    pub fn check_board(self, board: &Board) -> Result<(), WrongBoard> {
-        let (width, height) = (board.width(), board.height());
-        let blocked = board
-            .squares()
-            .filter(|entry| entry.1 == Content::Wall)
-            .count();
-        if let Some(least) = self.least_side() {
-            if width != height || width % 2 == 0 || width < least {
-                return Err(WrongBoard::Size {
-                    rule: self,
-                    least,
-                    width,
-                    height,
-                });
-            }
-            if blocked > 0 {
-                return Err(WrongBoard::Blocked(self));
-            }
-        }
-        let stones = self.steps().filter(|step| step.is_stone()).count();
-        match width * height - blocked < stones {
-            true => Err(WrongBoard::TooFew { rule: self, stones }),
-            false => Ok(()),
         }
     }
 }

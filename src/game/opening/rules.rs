@@ -8,8 +8,8 @@ use Count::{AsDeclared, Exactly};
 use Region::{Anywhere, Center, Central, Outside};
 use Step::{Choice, Offers, Pick, Stone};
 
-/// A rule: its names and its phases. The opening begins with the first phase;
-/// it is over when the last step of a phase is done.
+/// A rule: its names and its phases. The opening begins with the first phase
+/// and is over after the last step of a phase.
 pub(super) struct Description {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
@@ -17,14 +17,14 @@ pub(super) struct Description {
     pub(super) phases: &'static [Phase],
 }
 
-/// Steps that are done one after the other. Some answers lead to another phase,
-/// by its name; what is left of the present one is then left out.
+/// Steps in their order. Some answers lead to another phase, by its name; the
+/// rest of the present one is then left out.
 pub(super) struct Phase {
     pub(super) name: &'static str,
     pub(super) steps: &'static [Step],
 }
 
-/// One thing that a player does.
+/// One step of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Place a stone.
@@ -37,16 +37,16 @@ pub(super) enum Step {
     Pick(Actor),
 }
 
-/// Who does it.
+/// Who acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Actor {
-    /// The one who began, whatever his colour.
+    /// The player who began, whatever the colour.
     First,
-    /// The other one, whatever his colour.
+    /// The other player.
     Second,
-    /// Who has Black now.
+    /// The player who has Black now.
     Black,
-    /// Who has White now.
+    /// The player who has White now.
     White,
 }
 
@@ -55,7 +55,7 @@ pub(super) enum Actor {
 pub(super) enum Answer {
     /// Exchange the colours.
     Swap,
-    /// Do not.
+    /// Do not swap.
     Keep,
     /// Take this colour.
     Take(Color),
@@ -77,9 +77,9 @@ pub(super) enum Count {
 /// The most fifth moves that can be declared where the text sets no limit. Every
 /// board of [`LEAST_SIDE_WITH_FIFTHS`] has as many.
 const MOST_FIFTHS: usize = 20;
-/// Four stones of which one black one is in the centre and one is not are kept
-/// as they are by two symmetries at most, so that of the 45 empty squares of a
-/// 7x7 board at least 22 are different fifth moves.
+/// At most two symmetries keep four stones of which one black stone is in the
+/// centre and one is not, so that of the 45 empty squares of a 7x7 board at least
+/// 22 are different fifth moves.
 const LEAST_SIDE_WITH_FIFTHS: usize = 7;
 
 const SWAP: &[Answer] = &[Swap, Keep];
@@ -463,8 +463,8 @@ impl Step {
         matches!(self, Stone(..))
     }
 
-    /// The fewest columns and rows of an odd square board on which the step can
-    /// always be done; nothing if every board will do.
+    /// The smallest side of an odd square board on which the step is always
+    /// possible; `None` if every board will do.
     pub(super) fn least_side(&self) -> Option<usize> {
         match self {
             Stone(_, region) => region.least_side(),

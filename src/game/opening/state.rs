@@ -1,4 +1,4 @@
-//! An opening that goes on or is over.
+//! An opening, in progress or over.
 
 use super::rules::{Actor, Answer, Count, Step};
 use super::symmetry::{different_squares, images};
@@ -7,26 +7,26 @@ use crate::board::Board;
 use crate::rules::{Outcome, outcome};
 use crate::types::{Color, Rule, Square, SquareSet};
 
-/// An opening that goes on or is over. It changes only by what a player may do.
+/// An opening, in progress or over. Only legal actions change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningState {
     rule: OpeningRule,
     board: Board,
-    /// What is still to be done, the present step first.
+    /// The steps that are left, the present one first.
     steps: &'static [Step],
     black: Player,
-    /// How many fifth moves will be offered, if it was declared.
+    /// The declared number of fifth moves.
     declared: Option<usize>,
     /// The fifth moves so far.
     offers: Vec<Square>,
     actions: Vec<OpeningAction>,
-    /// Who did the last of them.
+    /// Who did the last action.
     acted: Option<Player>,
 }
 
 impl OpeningState {
-    /// The beginning of an opening on a board without stones; those that are
-    /// there are left out of it. An error if the rule does not fit the board.
+    /// The beginning of an opening; stones are removed from the board first. An
+    /// error if the rule does not fit the board.
     pub fn new(rule: OpeningRule, mut board: Board) -> Result<OpeningState, WrongBoard> {
         rule.check_board(&board)?;
         while board.undo().is_some() {}
@@ -47,14 +47,13 @@ impl OpeningState {
         self.rule
     }
 
-    /// The stones so far, in the order in which they were placed, without fifth
-    /// moves that are only offered. When the opening is over the game goes on
-    /// from here.
+    /// The stones so far in their order, without offered fifth moves. When the
+    /// opening is over, the game goes on from here.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Everything that was done, oldest first.
+    /// All actions, oldest first.
     pub fn actions(&self) -> &[OpeningAction] {
         &self.actions
     }
@@ -64,33 +63,32 @@ impl OpeningState {
         self.steps.is_empty()
     }
 
-    /// Who has to do something; nobody when the opening is over.
+    /// Who is to act; `None` when the opening is over.
     pub fn to_act(&self) -> Option<Player> {
         self.steps.first().map(|step| self.actor_of(step))
     }
 
-    /// Whether a question is to be answered (about colours or a number of fifth
-    /// moves) and no square to be named.
+    /// Whether the player to act answers a question (about colours or a number
+    /// of fifth moves) instead of naming a square.
     pub fn is_choice(&self) -> bool {
         matches!(self.steps.first(), Some(Step::Choice(..)))
     }
 
-    /// Whether the player to act did nothing just before, so that everything
-    /// that belongs to the other's turn is done; also at the beginning. Not when
-    /// the opening is over.
+    /// Whether the player to act begins a turn; true at the beginning, false
+    /// when the opening is over.
     pub fn is_new_turn(&self) -> bool {
         self.to_act()
             .is_some_and(|player| self.acted != Some(player))
     }
 
-    /// How many stones the player to act places before anything else is done; 0
-    /// where no stone is to be placed.
+    /// How many stones the player to act places next, in a row; 0 if no stone
+    /// is to be placed.
     pub fn stones_wanted(&self) -> usize {
         let own = |step: &&Step| step.is_stone() && Some(self.actor_of(step)) == self.to_act();
         self.steps.iter().take_while(own).count()
     }
 
-    /// Where the next stone is to be placed; nothing where none is.
+    /// Where the next stone is to be placed; `None` if none is.
     pub fn region(&self) -> Option<Region> {
         match self.steps.first() {
             Some(&Step::Stone(_, region)) => Some(region),
@@ -98,7 +96,7 @@ impl OpeningState {
         }
     }
 
-    /// How many fifth moves there will be, once it is known.
+    /// How many fifth moves there will be, if known.
     pub fn fifth_moves(&self) -> Option<usize> {
         let exactly = self.rule.first_steps().iter().find_map(|step| match step {
             Step::Offers(_, Count::Exactly(count)) => Some(*count),
@@ -107,13 +105,13 @@ impl OpeningState {
         self.declared.or(exactly)
     }
 
-    /// The fifth moves that are offered, in the order in which they were.
+    /// The offered fifth moves, in their order.
     pub fn offers(&self) -> &[Square] {
         &self.offers
     }
 
-    /// How many fifth moves the player to act still has to offer; 0 where he has
-    /// something else to do.
+    /// How many fifth moves the player to act still has to offer; 0 if the step
+    /// is another one.
     pub fn offers_wanted(&self) -> usize {
         match self.steps.first() {
             Some(Step::Offers(..)) => {
@@ -124,7 +122,7 @@ impl OpeningState {
         }
     }
 
-    /// A player's colour as things stand.
+    /// A player's colour at present.
     pub fn color_of(&self, player: Player) -> Color {
         match player == self.black {
             true => Color::Black,
@@ -132,7 +130,7 @@ impl OpeningState {
         }
     }
 
-    /// Whose colour it is as things stand.
+    /// Who has this colour at present.
     pub fn player_of(&self, color: Color) -> Player {
         match color {
             Color::Black => self.black,
@@ -140,8 +138,8 @@ impl OpeningState {
         }
     }
 
-    /// The squares of which the player to act may name one: to place a stone, to
-    /// offer or to choose a fifth move. None where there is a choice.
+    /// The squares that the player to act may name, to place a stone or to offer
+    /// or choose a fifth move. Empty at a choice.
     pub fn squares(&self) -> SquareSet {
         match self.steps.first() {
             Some(&Step::Stone(_, region)) => allowed(region, &self.board),
@@ -179,7 +177,7 @@ impl OpeningState {
         }
     }
 
-    /// This player does this.
+    /// Applies an action of this player.
     pub fn apply_by(&mut self, player: Player, action: OpeningAction) -> Result<(), WrongAction> {
         match self.to_act() {
             Some(to_act) if to_act != player => Err(WrongAction::OtherPlayer),
@@ -187,7 +185,7 @@ impl OpeningState {
         }
     }
 
-    /// The player to act does this.
+    /// Applies an action of the player to act.
     pub fn apply(&mut self, action: OpeningAction) -> Result<(), WrongAction> {
         let &step = self.steps.first().ok_or(WrongAction::Over)?;
         let actor = self.actor_of(&step);
@@ -224,7 +222,7 @@ impl OpeningState {
         Ok(())
     }
 
-    /// Takes back the last action; returns it, nothing at the beginning.
+    /// Takes back the last action and returns it; `None` at the beginning.
     pub fn undo(&mut self) -> Option<OpeningAction> {
         let (&last, before) = self.actions.split_last()?;
         let beginning = OpeningState::new(self.rule, self.board.clone());
@@ -236,7 +234,7 @@ impl OpeningState {
         Some(last)
     }
 
-    /// What is wanted now, for an action that is something else.
+    /// The error of an action that is not wanted now.
     pub(super) fn wanted(&self) -> WrongAction {
         match self.steps.first() {
             None => WrongAction::Over,
@@ -270,7 +268,7 @@ impl OpeningState {
         self.steps = &self.steps[1..];
     }
 
-    /// An answer that is allowed, given by this action.
+    /// Applies an allowed answer, given by this action.
     fn answer(&mut self, answer: Answer, action: OpeningAction, actor: Player) {
         self.advance();
         match answer {
@@ -315,8 +313,8 @@ impl OpeningState {
     }
 }
 
-/// Where the next stone of an opening can be placed: where it completes no line,
-/// unless it does everywhere.
+/// Where the next stone of an opening can be placed: where it completes no five,
+/// unless it does so everywhere.
 pub(super) fn allowed(region: Region, board: &Board) -> SquareSet {
     let empty = region.empty_squares(board);
     // Four stones of each colour; before that there is nothing to complete.
@@ -337,7 +335,7 @@ pub(super) fn allowed(region: Region, board: &Board) -> SquareSet {
     }
 }
 
-/// Why an action is none of these answers.
+/// The error of an action that is not among these answers.
 fn not_among(answers: &[Answer], action: OpeningAction) -> WrongAction {
     match (numbers(answers), action) {
         (Some((least, most)), OpeningAction::Declare(_)) => {
@@ -348,7 +346,7 @@ fn not_among(answers: &[Answer], action: OpeningAction) -> WrongAction {
     }
 }
 
-/// What a player with these answers has to do.
+/// The error that asks for one of these answers.
 fn answer_wanted(answers: &[Answer]) -> WrongAction {
     match numbers(answers) {
         _ if answers.contains(&Answer::Swap) => WrongAction::SwapWanted,
@@ -357,8 +355,7 @@ fn answer_wanted(answers: &[Answer]) -> WrongAction {
     }
 }
 
-/// The numbers of fifth moves that can be declared, from the first to the
-/// second.
+/// The least and the greatest number of fifth moves that can be declared.
 fn numbers(answers: &[Answer]) -> Option<(usize, usize)> {
     answers.iter().find_map(|answer| match *answer {
         Answer::Declare(most) => Some((1, most)),

@@ -13,7 +13,7 @@ pub(super) fn images(square: Square, board: &Board) -> SquareSet {
         .collect()
 }
 
-/// The empty squares that are no image of one of `offers`.
+/// The empty squares that are not images of `offers`.
 pub(super) fn different_squares(offers: &[Square], board: &Board) -> SquareSet {
     let image = |symmetry: Symmetry| {
         let apply = move |&square: &Square| symmetry.apply(square, board);

@@ -1,16 +1,14 @@
-//! Openings told by whole turns, as protocols do that know of stones and swaps
-//! alone.
+//! Openings by whole turns, for protocols that know only stones and swaps.
 
 use super::{OpeningAction, OpeningRule, OpeningState, WrongAction};
 use crate::board::Board;
 use crate::types::Square;
 
-/// A whole turn in an opening, as those say it who take turns: everything that
-/// one player does before the other is asked, and the move that follows if he
-/// is then to move.
+/// A whole turn in an opening: everything that a player does before the other
+/// is asked, with the first move of the game if it is this player's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningReply {
-    /// Take the colour that is not to move: the other goes on.
+    /// Take the colour that is not to move: the other player goes on.
     Swap,
     /// Place these stones: those of the opening, or the first move of the game
     /// with the colour to move.
@@ -18,13 +16,12 @@ pub enum OpeningReply {
 }
 
 impl OpeningState {
-    /// The opening in which exactly the stones of `board` have been placed and
-    /// somebody else is asked now. `None` if it is over, or if a turn has more
-    /// stones to come, or with a pass, or if the stones do not tell what has
-    /// been done, or if the rule does not fit the board.
+    /// The opening after exactly the stones of `board`, at the beginning of a
+    /// turn. `None` if it is over, within a turn, or after a pass, if the stones
+    /// do not tell what was done, or if the rule does not fit the board.
     ///
-    /// Stones tell everything in the rules in which nothing comes after a choice
-    /// but more stones: [`OpeningRule::FirstMoveSwap`], [`OpeningRule::Swap1`],
+    /// Stones tell everything in the rules in which only stones come after a
+    /// choice: [`OpeningRule::FirstMoveSwap`], [`OpeningRule::Swap1`],
     /// [`OpeningRule::Swap2`], [`OpeningRule::Swap3`],
     /// [`OpeningRule::SwapAfterThree`], [`OpeningRule::SuperSakata`],
     /// [`OpeningRule::Pro`] and [`OpeningRule::LongPro`].
@@ -39,8 +36,8 @@ impl OpeningState {
         state.is_new_turn().then_some(state)
     }
 
-    /// The actions that a reply stands for, and the move of the game that may
-    /// follow them. An error if it is not what is asked for.
+    /// The actions of a reply, and the first move of the game if the reply has
+    /// it. An error if it is not what is asked for.
     pub fn actions_of(
         &self,
         reply: &OpeningReply,

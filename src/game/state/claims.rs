@@ -1,18 +1,18 @@
-//! What players say: a foul is claimed, a draw is offered.
+//! Claims of fouls and offers of draws.
 //!
-//! A foul is claimed before the own next move or not at all; a draw is offered
-//! after the own move while the other is to move, and his move refuses it. No
-//! source has a penalty that all agree on for a claim that is wrong, or for
-//! offers again and again: they are counted, for a referee to decide.
+//! White claims a foul before White's next move or not at all. A draw is offered
+//! after a move of one's own, while the other side is to move, and the other
+//! side's move refuses it. The sources do not agree on penalties for wrong claims
+//! or repeated offers: both are counted, for a referee to decide.
 
 use super::{End, Fouls, Game, WrongMove};
 use crate::rules::{self, Outcome};
 use crate::types::Color;
 
 impl Game {
-    /// This side, White, claims that Black's last move is forbidden. Says how
-    /// the game has ended if it is; if not, nothing is changed but the number
-    /// of [wrong claims](Game::wrong_claims). The move that fills the board or
+    /// White (`by`) claims that Black's last move is forbidden. Returns the end
+    /// of the game if it is; if not, only the number of [wrong
+    /// claims](Game::wrong_claims) changes. The move that fills the board or
     /// reaches the limit can be claimed too.
     pub fn claim_foul(&mut self, by: Color) -> Result<Option<End>, WrongMove> {
         if !self.rule.forbids() {
@@ -51,12 +51,12 @@ impl Game {
         }
     }
 
-    /// How many fouls White has claimed that were none.
+    /// How many wrong claims White has made.
     pub fn wrong_claims(&self) -> u32 {
         self.talk.wrong_claims
     }
 
-    /// This side offers a draw. It cannot take that back.
+    /// This side offers a draw. An offer cannot be withdrawn.
     pub fn offer_draw(&mut self, by: Color) -> Result<(), WrongMove> {
         self.check_open()?;
         let board = &self.board;
@@ -72,7 +72,7 @@ impl Game {
         Ok(())
     }
 
-    /// Who has offered a draw that the other has not answered.
+    /// Who has offered a draw that is not answered yet.
     pub fn draw_offer(&self) -> Option<Color> {
         self.talk.offer
     }

@@ -1,4 +1,4 @@
-//! A game that goes on or is over.
+//! A game, in progress or over.
 
 mod claims;
 #[cfg(test)]
@@ -9,8 +9,8 @@ use super::{End, MoveLimit, end_of};
 use crate::board::Board;
 use crate::types::{Color, Rule, Square};
 
-/// A game: its board, its conditions, and how it has ended, if it has. It
-/// changes only by what a player may do.
+/// A game: its board, its conditions, and its end, if it is over. Only legal
+/// acts change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     board: Board,
@@ -19,23 +19,22 @@ pub struct Game {
     fouls: Fouls,
     end: Option<End>,
     talk: Talk,
-    /// The talk before each move that was made in this game.
+    /// The claims and offers before each move of this game.
     before: Vec<Talk>,
 }
 
-/// What a forbidden move of Black's does.
+/// What a forbidden move does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Fouls {
     /// It loses at once.
     #[default]
     Automatic,
-    /// It loses if White [claims](Game::claim_foul) it before his next move.
-    /// Who plays on, or passes, has lost the right to; the game goes on with
-    /// the stone as any other.
+    /// It loses if White [claims](Game::claim_foul) it before White's next move
+    /// or pass. Otherwise the game goes on with the stone as any other.
     Claimed,
 }
 
-/// What the players have said. A move ends what was said since the last one.
+/// Claims and offers. A move clears those since the last move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Talk {
     /// Who has offered a draw that is not answered yet.
@@ -46,23 +45,23 @@ struct Talk {
     has_claimed: bool,
     /// How many draws each side has offered so far.
     offers: [u32; 2],
-    /// How many fouls White has claimed so far that were none.
+    /// How many wrong claims White has made so far.
     wrong_claims: u32,
 }
 
-/// Something that cannot be done in a game; nothing has changed.
+/// An act that is not allowed; nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongMove {
-    /// There is something on the square.
+    /// The square is not empty.
     #[error("the square in column {}, row {} (from 0 at the upper left) is not empty", .0.x(), .0.y())]
     Taken(Square),
     /// The game is over.
     #[error("the game is over: {0}")]
     Over(End),
-    /// A foul is claimed by a rule without any.
+    /// A foul is claimed in a rule without fouls.
     #[error("there are no fouls in {0}")]
     NoFouls(Rule),
-    /// A foul is claimed where nobody has to.
+    /// A foul is claimed where fouls lose without a claim.
     #[error("fouls need no claim in this game: they lose at once")]
     NoClaims,
     /// Black claims a foul.
@@ -75,22 +74,22 @@ pub enum WrongMove {
     #[error("black has placed no stone that could be a foul")]
     NothingToClaim,
     /// The referee has answered already.
-    #[error("a foul has been claimed already, and this move is none")]
+    #[error("this move was claimed already, and it is not a foul")]
     ClaimedAlready,
     /// A draw is offered at the wrong time.
-    #[error("{0} can offer a draw only after a move of his own, while the other is to move")]
+    #[error("{0} can offer a draw only after {0}'s own move, while the other side is to move")]
     OfferOutOfTurn(Color),
     /// A draw is offered a second time.
     #[error("{0} has offered a draw after this move already")]
     OfferedAlready(Color),
     /// There is nothing to answer.
-    #[error("{0} has been offered no draw")]
+    #[error("there is no draw offer for {0} to answer")]
     NoOffer(Color),
 }
 
 impl Game {
-    /// The game that goes on from a position. It is over at once if the last
-    /// move has ended it.
+    /// A game that goes on from a position. It is over at once if the last move
+    /// has ended it.
     pub fn new(board: Board, rule: Rule, limit: MoveLimit) -> Game {
         let mut game = Game {
             board,
@@ -105,7 +104,7 @@ impl Game {
         game
     }
 
-    /// The same from its beginning, with fouls judged so.
+    /// The same, with fouls judged in this way from the beginning.
     pub fn with_fouls(mut self, fouls: Fouls) -> Game {
         self.fouls = fouls;
         self.end = self.judge();
@@ -137,14 +136,15 @@ impl Game {
         self.end
     }
 
-    /// Whose turn it is; nobody's when the game is over.
+    /// Whose turn it is; `None` when the game is over.
     pub fn turn(&self) -> Option<Color> {
         let turn = self.board.side_to_move();
         self.end.is_none().then_some(turn)
     }
 
-    /// The side to move places a stone, and refuses a draw that was offered. A
-    /// forbidden point can be played too, and loses by [`Fouls`]. Says how the game has ended, if it has.
+    /// The side to move places a stone, which refuses a draw offer. A forbidden
+    /// point can be played too, and loses by [`Fouls`]. Returns the end of the
+    /// game, if it is over.
     pub fn play(&mut self, square: Square) -> Result<Option<End>, WrongMove> {
         self.check_open()?;
         if !self.board.is_empty(square) {
@@ -177,14 +177,13 @@ impl Game {
         self.close(End::Forfeit(color))
     }
 
-    /// The players agree on a draw, however they did.
+    /// The players agree on a draw.
     pub fn agree_on_draw(&mut self) -> Result<(), WrongMove> {
         self.close(End::Agreement)
     }
 
-    /// Takes back the last move, and with it any end and what was said after
-    /// it: everything is as before the move. Returns the move (`Some(None)` was
-    /// a pass), nothing at the beginning.
+    /// Takes back the last move, with the end and all claims and offers after
+    /// it. Returns the move (`Some(None)` for a pass), `None` at the beginning.
     pub fn undo(&mut self) -> Option<Option<Square>> {
         let undone = self.board.undo()?;
         self.talk = self.before.pop().unwrap_or_default();
@@ -192,7 +191,7 @@ impl Game {
         Some(undone)
     }
 
-    /// Notes that a move was made.
+    /// Updates everything after a move.
     fn moved(&mut self) -> Option<End> {
         self.before.push(self.talk);
         self.talk = Talk {

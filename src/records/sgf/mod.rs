@@ -23,18 +23,17 @@
 //!   is a pass.
 //! * `OS`, a property of our own: how many moves were given. c-gomoku-cli
 //!   writes `C[opening move]` at each, which is read too.
-//! * `OR` and `OA`, of our own too: if the opening is not over, its rule and what
-//!   was done in it, the stones too, as `h8,i9,j7,more`. `OA` needs `OR`.
+//! * `OR` and `OA`, of our own too: for an unfinished opening its rule and its
+//!   acts with all stones, as `h8,i9,j7,more`. `OA` needs `OR`.
 //! * `MS`, in the node of a move, a property of our own: the time in ms, for
 //!   which FF\[4\] has no property (`BL` and `WL` are the time left on the
 //!   clock). `C[12ms]` as c-gomoku-cli writes it is read too.
 //!
-//! What is said about the game may stand in any node, but once.
+//! Properties about the game may be in any node, but only once.
 //!
-//! A written game keeps everything but what is finer than a millisecond. If it
-//! begins with one of the 26 openings, `ON` has its name, and `GC` what was said
-//! and is found of it for the game's rule; neither is read, since the moves say
-//! it.
+//! A written game keeps everything but parts of milliseconds. If it begins with
+//! one of the 26 openings, `ON` has its name, and `GC` its assessments and search
+//! results for the game's rule; neither is read, since they follow from the moves.
 //!
 //! Source: the definition of FF\[4\], red-bean.com/sgf; `Game::export_sgf` in
 //! c-gomoku-cli's `game.cpp`.
@@ -88,8 +87,8 @@ pub fn write(game: &GameRecord) -> String {
     write_with(game, |_| String::new())
 }
 
-/// The same with a comment (`C`) at each move for which `say` has one, told the
-/// move's index. Reading skips comments.
+/// The same with comments (`C`): `say` returns the comment of the move with this
+/// index, or an empty text. Reading skips comments.
 pub fn write_with(game: &GameRecord, say: impl Fn(usize) -> String) -> String {
     let mut text = first_node(game);
     for (index, played) in game.moves.iter().enumerate() {
@@ -163,8 +162,7 @@ fn first_node(game: &GameRecord) -> String {
     text
 }
 
-/// Properties about the game, which stand once in it; `true`: in its first
-/// node.
+/// Properties about the game, which occur once; `true`: in the first node.
 const ONCE: [(&str, bool); 10] = [
     ("GM", true),
     ("SZ", true),
@@ -185,9 +183,9 @@ struct Reader<'s, 't> {
     /// The stones of `AB` and `AW` that are not on the board yet, by colour,
     /// with their places in the text.
     setup: [Vec<(Square, usize)>; 2],
-    /// All squares that `AB` and `AW` have named.
+    /// All squares of `AB` and `AW`.
     set: SquareSet,
-    /// Who begins, as `PL` says it.
+    /// Who begins, by `PL`.
     begins: Option<Color>,
 }
 
@@ -214,7 +212,7 @@ fn read_game(mut line: MainLine) -> Result<GameRecord, ParseError> {
     Ok(reader.draft.game)
 }
 
-/// What is said about the game.
+/// The properties about the game.
 type About<'a> = HashMap<&'a str, &'a Value>;
 
 /// The properties about the game, of all nodes.
@@ -266,7 +264,7 @@ fn value_of<'a>(
     single(line, first).map(Some)
 }
 
-/// An empty game of the size that is said.
+/// An empty game of the size in the file.
 fn read_size(line: &MainLine, about: &About) -> Result<Draft, ParseError> {
     let usual = match about.get("GM") {
         None => None,
@@ -289,7 +287,7 @@ fn read_size(line: &MainLine, about: &About) -> Result<Draft, ParseError> {
         .unwrap_or((&size.text, &size.text));
     let side = |text: &str| text.trim().parse::<u32>().ok();
     let sides = side(width).zip(side(height)).ok_or_else(|| {
-        let what = format!("{} is no size", quoted(&size.text));
+        let what = format!("{} is not a size", quoted(&size.text));
         line.error_at(size.place, what)
     })?;
     Draft::new(sides.0 as usize, sides.1 as usize).map_err(|error| line.error_at(size.place, error))
@@ -302,7 +300,7 @@ fn rule_of(text: &str) -> Option<Rule> {
     numbered.map(|(_, rule)| rule).or(text.parse().ok())
 }
 
-/// The result, and the reason if the format has a letter for it.
+/// The result, with the letter of the reason if there is one.
 fn result_text(game: &GameRecord) -> String {
     let winner = match game.result {
         Some(GameResult::Win(Color::Black)) => "B+",
@@ -319,7 +317,7 @@ fn result_text(game: &GameRecord) -> String {
     format!("{winner}{reason}")
 }
 
-/// The result and what `RE` says about the reason; `None` if it says neither.
+/// The result and the reason of `RE`; `None` if it is invalid.
 fn result_of(text: &str) -> Option<(Option<GameResult>, String)> {
     let lower = text.trim().to_ascii_lowercase();
     let how = text.split_once('+').map_or("", |(_, how)| how.trim());
@@ -368,7 +366,7 @@ fn square_of(text: &str, board: &Board) -> Option<Square> {
 }
 
 impl Reader<'_, '_> {
-    /// Reads what is said about the game.
+    /// Reads the properties about the game.
     fn read_info(&mut self, about: &About) -> Result<(), ParseError> {
         let text = |name: &str| about.get(name).map_or("", |value| &value.text);
         self.draft.set_player(Color::Black, text("PB"));
@@ -377,7 +375,7 @@ impl Reader<'_, '_> {
         game.rule = rule_of(text("RU"));
         let (result, reason) = result_of(text("RE")).ok_or_else(|| {
             let place = about.get("RE").map_or(0, |value| value.place);
-            let what = format!("{} is no result", quoted(text("RE")));
+            let what = format!("{} is not a result", quoted(text("RE")));
             self.line.error_at(place, what)
         })?;
         game.result = result;
@@ -388,7 +386,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Reads the stones of a node: first those that are set up, then moves.
+    /// Reads the stones of a node: first set-up stones, then moves.
     fn read_stones(&mut self, node: &[Property]) -> Result<(), ParseError> {
         for property in node {
             match property.name.as_str() {
@@ -431,7 +429,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Notes stones that are set up: squares or rectangles, as `aa:cc`.
+    /// Notes set-up stones: squares or rectangles, as `aa:cc`.
     fn set_up(&mut self, color: Color, values: &[Value]) -> Result<(), ParseError> {
         for value in values {
             if !self.draft.game.moves.is_empty() {
@@ -453,8 +451,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Notes a stone; there is never more than one on a square, so that they
-    /// need no more memory than a board.
+    /// Notes a set-up stone, at most one on a square: no more memory than a board.
     fn set_up_stone(
         &mut self,
         color: Color,
@@ -470,7 +467,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Plays the stones that were set up, as given moves.
+    /// Plays the set-up stones, as given moves.
     fn place_setup(&mut self) -> Result<(), ParseError> {
         let [black, white] = std::mem::take(&mut self.setup);
         let (more, fewer) = (black.len(), white.len());
@@ -518,8 +515,8 @@ impl Reader<'_, '_> {
         play(square)
     }
 
-    /// Reads what a node says about its move, the last one of those that came
-    /// after the first `before` moves.
+    /// Reads the time of a node's move: the last move, if there are more than
+    /// `before` moves.
     fn read_time(&mut self, node: &[Property], before: usize) -> Result<(), ParseError> {
         let time = value_of(&self.line, node, "MS")?;
         if self.draft.game.moves.len() == before {
@@ -559,7 +556,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Reads what was done in an opening that is not over.
+    /// Reads the acts of an unfinished opening.
     fn read_phase(&mut self, about: &About) -> Result<(), ParseError> {
         let text = |name: &str| about.get(name).map_or("", |value| &value.text);
         let Some(value) = about.get("OR").or(about.get("OA")) else {
@@ -574,14 +571,17 @@ impl Reader<'_, '_> {
     fn square(&self, text: &str, place: usize) -> Result<Square, ParseError> {
         square_of(text, &self.draft.board).ok_or_else(|| {
             let (width, height) = (self.draft.game.width, self.draft.game.height);
-            let what = format!("{} is no square of a {width}x{height} board", quoted(text));
+            let what = format!(
+                "{} is not a square of a {width}x{height} board",
+                quoted(text)
+            );
             self.line.error_at(place, what)
         })
     }
 
     fn number(&self, value: &Value) -> Result<u64, ParseError> {
         value.text.trim().parse().map_err(|_| {
-            let what = format!("{} is no number", quoted(&value.text));
+            let what = format!("{} is not a number", quoted(&value.text));
             self.line.error_at(value.place, what)
         })
     }

@@ -1,5 +1,5 @@
-//! The syntax of SGF: trees of nodes of properties. Of a tree only the main
-//! line is looked at.
+//! The syntax of SGF: trees of nodes of properties. Only the main line of a tree
+//! is read.
 
 use crate::records::scan::{ParseError, Scanner, quoted};
 
@@ -10,9 +10,9 @@ pub(super) struct Value {
     pub place: usize,
 }
 
-/// A property with its values, of which there is at least one.
+/// A property with its values, at least one.
 pub(super) struct Property {
-    /// Capital letters; the small ones that old files have are left out.
+    /// Its capital letters; old files have small ones too.
     pub name: String,
     /// Where the name begins, in bytes.
     pub place: usize,
@@ -29,8 +29,8 @@ pub(super) struct MainLine<'s, 't> {
 }
 
 impl<'s, 't> MainLine<'s, 't> {
-    /// Goes to the next tree, over all that stands before its `(;`. `None` if
-    /// there is none.
+    /// Finds the next tree; skips everything before its `(;`. `None` if there is
+    /// none.
     pub fn find(scanner: &'s mut Scanner<'t>) -> Option<MainLine<'s, 't>> {
         loop {
             scanner.skip(|c| c != '(');
@@ -47,8 +47,7 @@ impl<'s, 't> MainLine<'s, 't> {
         }
     }
 
-    /// Reads the next node. After the last one the rest of the tree is skipped
-    /// too, and the scanner stands behind it.
+    /// Reads the next node. After the last one the rest of the tree is skipped.
     pub fn next_node(&mut self) -> Result<Option<Vec<Property>>, ParseError> {
         if self.depth == 0 {
             return Ok(None);
@@ -127,7 +126,7 @@ fn properties(scanner: &mut Scanner) -> Result<Vec<Property>, ParseError> {
         let name: String = letters.chars().filter(capital).collect();
         if name.is_empty() {
             let what = format!(
-                "{} is no property: it has no capital letter",
+                "{} is not a property: it has no capital letter",
                 quoted(letters)
             );
             return Err(scanner.error_at(place, what));
@@ -154,8 +153,8 @@ fn value(scanner: &mut Scanner) -> Result<Value, ParseError> {
     }
 }
 
-/// What a backslash that has just been read makes of the next character: a
-/// line break (one character or two) disappears, all else stays.
+/// The character after a backslash: a line break (one character or two)
+/// disappears, others stay.
 fn escaped(scanner: &mut Scanner) -> Option<char> {
     if scanner.take("\r\n") || scanner.take("\n") || scanner.take("\r") {
         return None;

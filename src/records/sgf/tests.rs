@@ -21,7 +21,7 @@ fn the_main_line_is_read() {
 between (;FF[4]SiZe[15];Black[aa] White[ b c ])";
     assert_error(
         text,
-        "line 5, column 41: 'b c' is no square of a 15x15 board",
+        "line 5, column 41: 'b c' is not a square of a 15x15 board",
     );
     assert_eq!(moves_of(&text.replace("b c", "bc")), "h8i8i7a15 a15b13");
 }
@@ -127,7 +127,7 @@ fn stones_that_are_set_up() {
         ),
         (
             "(;SZ[15]AB[aa:zz])",
-            "12: 'zz' is no square of a 15x15 board",
+            "12: 'zz' is not a square of a 15x15 board",
         ),
     ] {
         assert_error(text, &format!("line 1, column {error}"));
@@ -194,7 +194,7 @@ fn errors_have_their_places() {
             "\n(;GM[2])",
             "line 2, column 6: the game is '2', not 4 (Gomoku and Renju)",
         ),
-        ("(;SZ[x])", "line 1, column 6: 'x' is no size"),
+        ("(;SZ[x])", "line 1, column 6: 'x' is not a size"),
         (
             "(;SZ[99:5])",
             "line 1, column 6: board 99x5 is not supported (5 to 22 squares a side)",
@@ -205,15 +205,15 @@ fn errors_have_their_places() {
         ),
         (
             "(;SZ[15]B[aa];\n W[pa])",
-            "line 2, column 4: 'pa' is no square of a 15x15 board",
+            "line 2, column 4: 'pa' is not a square of a 15x15 board",
         ),
         (
             "(;SZ[15]B[a])",
-            "line 1, column 11: 'a' is no square of a 15x15 board",
+            "line 1, column 11: 'a' is not a square of a 15x15 board",
         ),
         (
             "(;SZ[15]B[AA])",
-            "line 1, column 11: 'AA' is no square of a 15x15 board",
+            "line 1, column 11: 'AA' is not a square of a 15x15 board",
         ),
         ("(;B;W[aa])", "line 1, column 4: the '[' of 'B' is expected"),
         ("(;B[aa]é)", "line 1, column 8: 'é' is not expected here"),
@@ -230,7 +230,10 @@ fn errors_have_their_places() {
             "(;SZ[15])(;(;)(;C[)",
             "line 1, column 18: this '[' is never closed",
         ),
-        ("(;SZ[15]B[aa]MS[x])", "line 1, column 17: 'x' is no number"),
+        (
+            "(;SZ[15]B[aa]MS[x])",
+            "line 1, column 17: 'x' is not a number",
+        ),
         (
             "(;SZ[15]OS[2];B[aa])",
             "line 1, column 12: 2 given moves, but 1 moves",
@@ -253,15 +256,15 @@ fn nothing_is_guessed() {
         ("(;SZ[15]SZ[19];B[aa])", "9: SZ stands there twice"),
         ("(;SZ[15][19];B[aa])", "10: SZ has one value, not 2"),
         ("(;SZ[15]PB[a];PB[b])", "15: PB stands there twice"),
-        ("(;SZ[15]RE[Black won])", "12: 'Black won' is no result"),
-        ("(;SZ[15]RE[+])", "12: '+' is no result"),
-        ("(;SZ[15]RE[B])", "12: 'B' is no result"),
-        ("(;SZ[15]RE[1-0])", "12: '1-0' is no result"),
+        ("(;SZ[15]RE[Black won])", "12: 'Black won' is not a result"),
+        ("(;SZ[15]RE[+])", "12: '+' is not a result"),
+        ("(;SZ[15]RE[B])", "12: 'B' is not a result"),
+        ("(;SZ[15]RE[1-0])", "12: '1-0' is not a result"),
         ("(;SZ[15];B[aa][bb])", "16: B has one value, not 2"),
         ("(;SZ[15];B[aa]B[bb])", "15: B stands there twice"),
         (
             "(;SZ[15];b[aa])",
-            "10: 'b' is no property: it has no capital letter",
+            "10: 'b' is not a property: it has no capital letter",
         ),
         ("(;SZ[15];B[aa];MS[5])", "19: a time without a move"),
         ("(;SZ[15]PL[x])", "12: 'x' is neither B nor W"),
@@ -342,7 +345,7 @@ fn an_opening_that_is_not_over_is_kept() {
     for (opening, error) in [
         ("OR[swap9]", "unknown opening rule 'swap9'"),
         ("OA[h8]", "unknown opening rule ''"),
-        ("OR[swap2]OA[h8,x]", "'x' is nothing done in an opening"),
+        ("OR[swap2]OA[h8,x]", "'x' is not an act of an opening"),
         ("OR[swap2]OA[h8,h8]", "is not empty"),
         ("OR[swap2]OA[h8,keep]", "a stone is to be placed"),
         (

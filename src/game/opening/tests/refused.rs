@@ -205,7 +205,7 @@ fn errors_name_the_place_and_what_is_wanted() {
             "the square in column 6, row 7 (from 0 at the upper left) is the same fifth move \
              as the square in column 8, row 7 (from 0 at the upper left), by symmetry",
         ),
-        (Rif, "h8", "pass", "nobody can pass within the opening"),
+        (Rif, "h8", "pass", "no passes within the opening"),
     ] {
         assert_eq!(refused(rule, script, wrong).to_string(), text);
     }
