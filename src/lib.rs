@@ -19,7 +19,7 @@
 //!
 //! ```text
 //! 11  cli                          sub-commands; prints, as protocol does
-//! 10  protocol   lab               Gomocup's protocol | matches, measuring, training
+//! 10  protocol   lab   table       Gomocup's protocol | matches, measuring, training | a game with people
 //!  9  engine                       facade: game, options, thinking
 //!  8  opening                      decisions in openings with a choice of colours
 //!  7  pool                         the threads
@@ -47,6 +47,8 @@
 //! * `scale` lies low because everything that shows a score needs it. The search
 //!   does not use it.
 //! * Tuning and training are in `lab`, not in the modules that they change.
+//! * `table` is what terminal and page have in common: which acts a game with
+//!   people allows now, and what they do.
 //!
 //! # Without the program
 //!
@@ -128,6 +130,7 @@ pub mod rules;
 pub mod scale;
 pub mod search;
 pub mod solver;
+pub mod table;
 #[cfg(feature = "teach")]
 pub mod teach;
 pub mod tt;

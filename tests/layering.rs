@@ -20,7 +20,7 @@ const LAYERS: [&[&str]; 12] = [
     &["pool"],
     &["opening"],
     &["engine"],
-    &["protocol", "lab"],
+    &["protocol", "lab", "table"],
     &["cli"],
 ];
 

@@ -95,7 +95,7 @@ fn game(rule: OpeningRule, first: First, seed: u64) -> Vec<String> {
     let mut moves = 0;
     while !said.contains("is over") {
         let line = match moves {
-            MOST_MOVES => "resign".to_string(),
+            MOST_MOVES => "resign!".to_string(),
             _ => advice(&talk.say("hint")),
         };
         record.push(format!("> {line}"));

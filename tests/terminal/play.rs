@@ -169,7 +169,7 @@ fn the_engine_begins_and_its_first_move_stays() {
     assert_has(&talk.transcript, "Black (Tengen): ");
     assert_eq!(talk.board(15).moves().len(), 1);
     assert_has(&talk.say("undo"), "There is nothing to take back.");
-    let said = talk.say("resign");
+    let said = talk.say("resign!");
     assert_has(&said, "Black (Tengen) wins by resignation.");
     assert_has(&talk.say("a1"), "The game is over.");
     talk.say("undo");
@@ -540,7 +540,7 @@ fn a_loaded_game_has_ended_as_it_had() {
         ..Settings::default()
     };
     for (number, (lines, pause, end)) in [
-        (&["h8", "i9", "resign"][..], 0, "wins by resignation."),
+        (&["h8", "i9", "resign!"][..], 0, "wins by resignation."),
         (&["h8", "draw", "i9", "accept"], 0, "a draw by agreement."),
         (&["h8", "pass", "pass"], 0, "a draw by two passes."),
         (&["h8"], 10_001, "Black (player 1) wins on time."),
@@ -598,7 +598,7 @@ fn the_game_before_can_be_gone_back_to() {
         games: 3,
         ..Settings::default()
     });
-    talk.say("resign");
+    talk.say("resign!");
     // A finished game is no loss, but it can be gone back to as well.
     assert!(!talk.say("new").contains("is kept"));
     assert_has(&talk.say("undo"), "Back in the game before.");
@@ -615,7 +615,10 @@ fn the_game_before_can_be_gone_back_to() {
         assert_eq!(talk.session.line("moves"), moves);
     }
     // The score is as it was.
-    assert_has(&talk.say("resign"), "Series: you 0, Tengen 2, 2 of 3 games");
+    assert_has(
+        &talk.say("resign!"),
+        "Series: you 0, Tengen 2, 2 of 3 games",
+    );
     talk.say("new");
     // A game in which nothing was done is not kept.
     talk.say("rule renju");
@@ -632,7 +635,7 @@ fn what_was_saved_is_not_lost_when_it_cannot_be_saved_again() {
     talk.say("h8");
     talk.say(&format!("save {file}"));
     let text = fs::read_to_string(&file).expect("a file");
-    talk.say("resign");
+    talk.say("resign!");
     let part = folder.write("game.sgf.part", "another's");
     assert_has(&talk.say(&format!("save {file}")), "Cannot write ");
     assert_eq!(fs::read_to_string(&file).expect("a file"), text);
@@ -651,18 +654,18 @@ fn a_series_keeps_the_score() {
     });
     talk.say("h8");
     assert_has(
-        &talk.say("resign"),
+        &talk.say("resign!"),
         "Series: you 0, Tengen 1, 1 of 3 games played.",
     );
     // The result goes with the resignation.
     talk.say("undo");
     assert_has(
-        &talk.say("resign"),
+        &talk.say("resign!"),
         "Series: you 0, Tengen 1, 1 of 3 games played.",
     );
     // Now the engine begins.
     assert_has(&talk.say("new"), "Black (Tengen): ");
-    let said = talk.say("resign");
+    let said = talk.say("resign!");
     assert_has(
         &said,
         "Series: you 0, Tengen 2, 2 of 3 games played. The winner: Tengen.",
@@ -781,7 +784,7 @@ fn settings_that_do_not_fit_are_refused() {
 
 /// A random line, mostly of things that mean something.
 fn random_line(rng: &mut StdRng, folder: &Folder) -> String {
-    const WORDS: [&str; 66] = [
+    const WORDS: [&str; 68] = [
         "max-moves 9",
         "max-moves none",
         "first guess-sum",
@@ -797,6 +800,8 @@ fn random_line(rng: &mut StdRng, folder: &Folder) -> String {
         "redo 3",
         "hint",
         "resign",
+        "resign!",
+        "yes",
         "draw",
         "accept",
         "refuse",
@@ -929,7 +934,7 @@ fn the_program_ends_well_with_its_input() {
         (b"h8\nhint", "Hint: "),
         (b"h8\n\xff\xfe\r\n", "is neither a square nor a command"),
         (
-            b"h8\r\nresign\nquit\nh9\n",
+            b"h8\r\nresign!\nquit\nh9\n",
             "White (Tengen) wins by resignation.",
         ),
         (&b"x".repeat(200_000), "The line is too long."),
@@ -949,7 +954,7 @@ fn the_program_ends_well_with_its_input() {
 fn the_end_of_a_long_line_is_no_command() {
     for filling in [b' ', b'x'] {
         for length in [4_000, 1 << 16, 3 << 16] {
-            let line = [&vec![filling; length][..], b"resign\nh8\nmoves\n"].concat();
+            let line = [&vec![filling; length][..], b"resign!\nh8\nmoves\n"].concat();
             let output = program(&["--two", "--ascii"], &line);
             let text = String::from_utf8(output.stdout).expect("text");
             // A line of blanks that is not too long is what stands behind them.

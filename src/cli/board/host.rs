@@ -8,9 +8,8 @@ use tokio::sync::{Notify, watch};
 
 use super::desk::{Desk, Job};
 use super::view::view;
-use crate::cli::play::Now;
-use crate::cli::play::brain::Brain;
 use crate::engine::{Engine, LEAST_STACK};
+use crate::table::{Brain, Now};
 
 /// What a view depends on; see [`Desk::pulse`].
 pub(super) type Pulse = (u64, u64);
@@ -84,13 +83,8 @@ impl Host {
     /// Thinks about what the desk wants, for ever.
     pub fn think(&self, engine: Engine, now: Now) {
         let mut brain = Brain::new(engine, now, Arc::default());
-        let mut game = 0;
         loop {
             let job = self.next_job();
-            if job.game != game {
-                game = job.game;
-                brain.forget();
-            }
             let number = job.number;
             let hear = |found| self.with(|desk| desk.hear(number, found));
             // The desk says what follows from it, as for any other failure.

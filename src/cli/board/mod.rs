@@ -28,8 +28,8 @@ use tokio::net::TcpListener;
 use tokio::time::sleep;
 
 use super::exit::output;
-use super::play::Now;
 use super::values::whole;
+use crate::table::Now;
 use desk::Desk;
 use host::Host;
 use server::Site;

@@ -1,12 +1,15 @@
 //! What the page tells a person: a key that it translates, and what belongs
 //! to it. No sentence stands here.
 
+use std::fmt::Display;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::game::{Region, WrongAction, WrongMove};
+use crate::table::Refusal;
 use crate::types::Square;
 
 /// A message: the key of its text, and the values that the text names.
@@ -46,8 +49,46 @@ pub(super) fn region(region: Region) -> Value {
     serde_json::json!({ "kind": kind, "side": side })
 }
 
+/// Why a file or a position cannot be gone on with.
+pub(super) fn cannot_read(why: &dyn Display) -> Said {
+    Said::new("cannot_read").with("why", why.to_string())
+}
+
+/// Why the table refuses something.
+pub(super) fn refused(refusal: &Refusal, board: &Board) -> Said {
+    match refusal {
+        Refusal::Move(error) => wrong_move(*error, board),
+        Refusal::Opening(error) => wrong_action(*error, board),
+        Refusal::Record(error) => cannot_read(error),
+        Refusal::Settings(_) => Said::new("no_value"),
+        Refusal::Over => Said::new("over"),
+        Refusal::NotYourTurn => Said::new("not_your_turn"),
+        Refusal::NoSquare(_) => Said::new("no_square"),
+        Refusal::OnlyInOpening => Said::new("only_in_opening"),
+        Refusal::NotInOpening => Said::new("not_in_opening"),
+        Refusal::OfferedAlready => Said::new("offered_already"),
+        Refusal::NoOffer => Said::new("no_offer"),
+        Refusal::InMatch => Said::new("not_in_match"),
+        Refusal::GameGoesOn => Said::new("game_goes_on"),
+        Refusal::NoUndosLeft => Said::new("no_undos_left"),
+        Refusal::UndosCounted => Said::new("undos_counted"),
+        Refusal::NothingToUndo(_) => Said::new("nothing_to_undo"),
+        Refusal::NothingToRedo(_) => Said::new("nothing_to_redo"),
+        Refusal::NoSuchMove => Said::new("no_such_move"),
+        Refusal::NothingToChart => Said::new("nothing_to_chart"),
+        // The page has no way to ask for these.
+        Refusal::Paused
+        | Refusal::NotPaused
+        | Refusal::StarterUndecided
+        | Refusal::NothingToDecide
+        | Refusal::Decision(_)
+        | Refusal::TooManySquares(_)
+        | Refusal::NoGameBefore => Said::new("unknown_act"),
+    }
+}
+
 /// Why something cannot be done in a game.
-pub(super) fn wrong_move(error: WrongMove, board: &Board) -> Said {
+fn wrong_move(error: WrongMove, board: &Board) -> Said {
     match error {
         WrongMove::Taken(square) => Said::new("taken").at("at", square, board),
         WrongMove::Over(_) => Said::new("over"),
@@ -64,7 +105,7 @@ pub(super) fn wrong_move(error: WrongMove, board: &Board) -> Said {
 }
 
 /// Why something cannot be done in an opening.
-pub(super) fn wrong_action(error: WrongAction, board: &Board) -> Said {
+fn wrong_action(error: WrongAction, board: &Board) -> Said {
     let on = |key, square| Said::new(key).at("at", square, board);
     match error {
         WrongAction::Over => Said::new("opening_over"),

@@ -5,11 +5,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::said::Said;
-use crate::cli::play::settings::{First, Settings, parse_set_up, parse_time};
+use crate::cli::play::settings::{parse_set_up, parse_time};
 use crate::cli::play::words;
 use crate::cli::values::Size;
 use crate::engine::Level;
-use crate::game::{ClockRule, Fouls, GuessForm, OpeningRule, OpeningState, Parity, SeriesRule};
+use crate::game::{ClockRule, Fouls, GuessForm, OpeningRule, Parity};
+use crate::table::{First, Mode, Settings, WrongSettings};
 use crate::types::Rule;
 
 /// How long the engine thinks about a move if nothing is said about it.
@@ -22,30 +23,13 @@ const LONGEST_TIME: Duration = Duration::from_secs(3_600);
 /// The most steps that may be counted.
 const MOST_UNDOS: usize = 99;
 
-/// What games are played by.
-#[derive(Clone, Debug)]
-pub(super) struct Agreed {
-    pub settings: Settings,
-    /// Moves can be taken back, and there are hints.
-    pub is_practice: bool,
-    /// How many steps a person may take back then; nothing: any number.
-    pub undos: Option<usize>,
-    /// What the person says if it is guessed who begins.
-    pub call: Parity,
-}
-
-impl Default for Agreed {
-    fn default() -> Agreed {
-        Agreed {
-            settings: Settings {
-                time: Some(USUAL_TIME),
-                level: USUAL_LEVEL.parse().unwrap_or_default(),
-                ..Settings::default()
-            },
-            is_practice: true,
-            undos: None,
-            call: Parity::Odd,
-        }
+/// The settings of the first game.
+pub(super) fn first_settings() -> Settings {
+    Settings {
+        time: Some(USUAL_TIME),
+        level: USUAL_LEVEL.parse().unwrap_or_default(),
+        call: Some(Parity::Odd),
+        ..Settings::default()
     }
 }
 
@@ -116,121 +100,113 @@ fn read<T, E>(
     Ok(())
 }
 
-impl Agreed {
-    /// The same with what was told; why it cannot be if a value is wrong or
-    /// they do not fit together.
-    pub fn changed(&self, told: &Told) -> Result<Agreed, Said> {
-        let mut agreed = self.clone();
-        let settings = &mut agreed.settings;
-        let players = [("engine", false), ("two", true)];
-        word("players", &told.players, &players, &mut settings.two)?;
-        let forms = [("practice", true), ("match", false)];
-        word("form", &told.form, &forms, &mut agreed.is_practice)?;
-        let undos = |text: &str| match text {
-            "any" => Ok(None),
-            _ => match text.parse() {
-                Ok(count) if count <= MOST_UNDOS => Ok(Some(count)),
-                _ => Err(()),
-            },
-        };
-        read("undos", &told.undos, undos, &mut agreed.undos)?;
-        let first = [
-            ("me", First::Me),
-            ("engine", First::Engine),
-            ("guess", First::Guess(GuessForm::Handful)),
-        ];
-        word("first", &told.first, &first, &mut settings.first)?;
-        let calls = [("odd", Parity::Odd), ("even", Parity::Even)];
-        word("call", &told.call, &calls, &mut agreed.call)?;
-        let fouls = [("automatic", Fouls::Automatic), ("claimed", Fouls::Claimed)];
-        word("fouls", &told.fouls, &fouls, &mut settings.fouls)?;
-        read("rule", &told.rule, str::parse::<Rule>, &mut settings.rule)?;
-        let mut size = Size(settings.size.0, settings.size.1);
-        read("size", &told.size, str::parse::<Size>, &mut size)?;
-        settings.size = (size.0, size.1);
-        let opening = str::parse::<OpeningRule>;
-        read("opening", &told.opening, opening, &mut settings.opening)?;
-        let clock = str::parse::<ClockRule>;
-        read("clock", &told.clock, clock, &mut settings.clock)?;
-        let time = |text: &str| match text {
-            "none" => Ok(None),
-            _ => match parse_time(text) {
-                Ok(time) if time <= LONGEST_TIME => Ok(Some(time)),
-                _ => Err(()),
-            },
-        };
-        read("time", &told.time, time, &mut settings.time)?;
-        let level = str::parse::<Level>;
-        read("level", &told.level, level, &mut settings.level)?;
-        settings.nodes = told.nodes.filter(|&nodes| nodes > 0).or(settings.nodes);
-        let set_up = |text: &str| match text {
-            "none" => Ok(None),
-            _ => parse_set_up(text).map(Some),
-        };
-        read("set_up", &told.set_up, set_up, &mut settings.set_up)?;
-        settings.games = told.games.unwrap_or(settings.games);
-        settings.seed = told.seed.unwrap_or(settings.seed);
-        agreed.check()?;
-        Ok(agreed)
-    }
+/// The settings with what was told; an error if a value is wrong or they do not
+/// fit together.
+pub(super) fn changed(settings: &Settings, told: &Told) -> Result<Settings, Said> {
+    let mut changed = settings.clone();
+    let settings = &mut changed;
+    let players = [("engine", false), ("two", true)];
+    word("players", &told.players, &players, &mut settings.two)?;
+    let forms = [("practice", Mode::Casual), ("match", Mode::Match)];
+    word("form", &told.form, &forms, &mut settings.mode)?;
+    let undos = |text: &str| match text {
+        "any" => Ok(None),
+        _ => match text.parse() {
+            Ok(count) if count <= MOST_UNDOS => Ok(Some(count)),
+            _ => Err(()),
+        },
+    };
+    read("undos", &told.undos, undos, &mut settings.undos)?;
+    let first = [
+        ("me", First::Me),
+        ("engine", First::Engine),
+        ("guess", First::Guess(GuessForm::Handful)),
+    ];
+    word("first", &told.first, &first, &mut settings.first)?;
+    let calls = [("odd", Some(Parity::Odd)), ("even", Some(Parity::Even))];
+    word("call", &told.call, &calls, &mut settings.call)?;
+    let fouls = [("automatic", Fouls::Automatic), ("claimed", Fouls::Claimed)];
+    word("fouls", &told.fouls, &fouls, &mut settings.fouls)?;
+    read("rule", &told.rule, str::parse::<Rule>, &mut settings.rule)?;
+    let mut size = Size(settings.size.0, settings.size.1);
+    read("size", &told.size, str::parse::<Size>, &mut size)?;
+    settings.size = (size.0, size.1);
+    let opening = str::parse::<OpeningRule>;
+    read("opening", &told.opening, opening, &mut settings.opening)?;
+    let clock = str::parse::<ClockRule>;
+    read("clock", &told.clock, clock, &mut settings.clock)?;
+    let time = |text: &str| match text {
+        "none" => Ok(None),
+        _ => match parse_time(text) {
+            Ok(time) if time <= LONGEST_TIME => Ok(Some(time)),
+            _ => Err(()),
+        },
+    };
+    read("time", &told.time, time, &mut settings.time)?;
+    let level = str::parse::<Level>;
+    read("level", &told.level, level, &mut settings.level)?;
+    settings.nodes = told.nodes.filter(|&nodes| nodes > 0).or(settings.nodes);
+    let set_up = |text: &str| match text {
+        "none" => Ok(None),
+        _ => parse_set_up(text).map(Some),
+    };
+    read("set_up", &told.set_up, set_up, &mut settings.set_up)?;
+    settings.games = told.games.unwrap_or(settings.games);
+    settings.seed = told.seed.unwrap_or(settings.seed);
+    let checked = changed.check();
+    checked.map_err(|error| wrong_settings(error, &changed))?;
+    Ok(changed)
+}
 
-    /// Whether a game can be played so.
-    fn check(&self) -> Result<(), Said> {
-        let settings = &self.settings;
-        let (width, height) = settings.size;
-        SeriesRule::best_of(settings.games)
-            .map_err(|_| no_value("games", &settings.games.to_string()))?;
-        let size = format!("{width}x{height}");
-        let board = settings.board().map_err(|_| no_value("size", &size))?;
-        OpeningState::new(settings.opening, board).map_err(|_| {
-            Said::new("opening_needs_board")
-                .with("opening", settings.opening.name())
-                .with("least", settings.opening.least_side())
-        })?;
-        if settings.set_up.is_some() && settings.opening != OpeningRule::Free {
-            return Err(Said::new("set_up_with_opening"));
+/// Why no game can be played by these settings.
+fn wrong_settings(error: WrongSettings, settings: &Settings) -> Said {
+    match error {
+        WrongSettings::Games(_) => no_value("games", &settings.games.to_string()),
+        WrongSettings::Size(_) => {
+            let (width, height) = settings.size;
+            no_value("size", &format!("{width}x{height}"))
         }
-        if settings.set_up.is_some() && settings.games > 1 {
-            return Err(Said::new("set_up_in_series"));
-        }
-        Ok(())
+        WrongSettings::Opening(_) => Said::new("opening_needs_board")
+            .with("opening", settings.opening.name())
+            .with("least", settings.opening.least_side()),
+        WrongSettings::SetUpWithOpening => Said::new("set_up_with_opening"),
+        WrongSettings::SetUpInSeries => Said::new("set_up_in_series"),
     }
+}
 
-    /// As the page is told of it.
-    pub fn told(&self) -> Told {
-        let settings = &self.settings;
-        let text = |word: &str| Some(word.to_string());
-        let (width, height) = settings.size;
-        Told {
-            players: text(if settings.two { "two" } else { "engine" }),
-            form: text(if self.is_practice {
-                "practice"
-            } else {
-                "match"
-            }),
-            undos: Some(
-                self.undos
-                    .map_or("any".to_string(), |count| count.to_string()),
-            ),
-            rule: Some(settings.rule.to_string()),
-            size: Some(match width == height {
-                true => width.to_string(),
-                false => format!("{width}x{height}"),
-            }),
-            opening: text(settings.opening.name()),
-            clock: Some(settings.clock.to_string()),
-            time: Some(settings.time.map_or("none".to_string(), words::duration)),
-            level: Some(settings.level.to_string()),
-            nodes: settings.nodes,
-            first: text(words::first_name(settings.first)),
-            call: text(match self.call {
-                Parity::Odd => "odd",
-                Parity::Even => "even",
-            }),
-            set_up: text(settings.set_up.map_or("none", words::set_up_name)),
-            games: Some(settings.games),
-            fouls: text(words::fouls_name(settings.fouls)),
-            seed: None,
-        }
+/// As the page is told of it.
+pub(super) fn told(settings: &Settings) -> Told {
+    let text = |word: &str| Some(word.to_string());
+    let (width, height) = settings.size;
+    Told {
+        players: text(if settings.two { "two" } else { "engine" }),
+        form: text(match settings.mode {
+            Mode::Casual => "practice",
+            Mode::Match => "match",
+        }),
+        undos: Some(
+            settings
+                .undos
+                .map_or("any".to_string(), |count| count.to_string()),
+        ),
+        rule: Some(settings.rule.to_string()),
+        size: Some(match width == height {
+            true => width.to_string(),
+            false => format!("{width}x{height}"),
+        }),
+        opening: text(settings.opening.name()),
+        clock: Some(settings.clock.to_string()),
+        time: Some(settings.time.map_or("none".to_string(), words::duration)),
+        level: Some(settings.level.to_string()),
+        nodes: settings.nodes,
+        first: text(settings.first.name()),
+        call: text(match settings.call {
+            Some(Parity::Even) => "even",
+            _ => "odd",
+        }),
+        set_up: text(settings.set_up.map_or("none", words::set_up_name)),
+        games: Some(settings.games),
+        fouls: text(words::fouls_name(settings.fouls)),
+        seed: None,
     }
 }

@@ -3,14 +3,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::desk::{Advice, Charting, Desk, FoundLine, Step, Task};
+use super::desk::{Charting, Desk, FoundLine, Task};
 use super::said::region;
+use super::settings::told;
 use crate::board::Board;
 use crate::board::notation::square_name;
-use crate::cli::play::brain::Hint;
 use crate::cli::play::drawing;
 use crate::cli::play::format::Format;
-use crate::cli::play::table::Table;
 use crate::engine::forbidden_points;
 use crate::game::{
     CanonicalOpening, Contestant, End, OpeningAction, OpeningState, Parity, PlayerClock, Series,
@@ -19,6 +18,7 @@ use crate::game::{
 use crate::opening::OpeningTurn;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
+use crate::table::{GameState, Hint, May, PERSON, Step};
 use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
 
 /// So many moves of a line are shown.
@@ -27,43 +27,46 @@ const LONGEST_LINE: usize = 12;
 /// What the page shows now.
 pub(super) fn view(desk: &Desk) -> Value {
     let table = desk.table();
-    let board = table.board();
-    let end = table.end();
+    let state = table.state();
+    let board = state.board();
+    let end = state.end();
+    let may = table.may();
     let mut view = Map::new();
     let mut put = |name: &str, value: Value| drop(view.insert(name.to_string(), value));
     put("rev", json!(desk.pulse().0));
     put("told", json!(desk.pulse().1));
-    put("settings", json!(desk.agreed().told()));
+    put("settings", json!(told(table.settings())));
     put("size", json!([board.width(), board.height()]));
     put("stars", names(stars(board), board));
     put("stones", stones(board));
     put("moves", json!(board.moves().len()));
-    put("given", json!(table.given));
+    put("given", json!(state.given));
     put("toMove", json!(board.side_to_move().to_string()));
-    put("rule", json!(table.rule().to_string()));
+    put("rule", json!(state.rule().to_string()));
     let last = board.moves().last().copied().flatten();
     put("last", json!(last.map(|square| name(square, board))));
     let winning = match end {
-        Some(End::Five(_)) => drawing::winning_stones(board, table.rule()),
+        Some(End::Five(_)) => drawing::winning_stones(board, state.rule()),
         _ => SquareSet::EMPTY,
     };
     put("winning", names(winning, board));
     let forbidden = match end {
-        None => forbidden_points(board, table.rule()),
+        None => forbidden_points(board, state.rule()),
         Some(_) => SquareSet::EMPTY,
     };
     put("forbidden", names(forbidden, board));
-    put("warnings", warnings(table));
-    put("turn", turn(desk, table));
-    put("seats", seats(desk, table));
-    put("can", can(desk, table));
-    put("end", end.map_or(Value::Null, |end| ending(end, table)));
-    put("opening", canonical(table));
-    put("over", json!(desk.is_over()));
-    let over = desk.over_end().map(|(end, table)| ending(end, table));
+    put("warnings", warnings(state));
+    put("turn", turn(desk, state, &may));
+    put("seats", seats(desk, state));
+    put("can", can(desk, state, &may));
+    put("end", end.map_or(Value::Null, |end| ending(end, state)));
+    put("opening", canonical(state));
+    put("over", json!(table.is_over()));
+    let over = table.final_state();
+    let over = over.and_then(|state| Some(ending(state.end()?, state)));
     put("result", json!(over));
-    put("clocks", clocks(desk, table));
-    put("series", series(&desk.series()));
+    put("clocks", clocks(desk, state));
+    put("series", series(table.series()));
     put("guess", guess(desk));
     let messages = desk.messages();
     let messages: Vec<Value> = messages
@@ -71,13 +74,13 @@ pub(super) fn view(desk: &Desk) -> Value {
         .collect();
     put("messages", json!(messages));
     put("line", line(desk));
-    put("at", json!(desk.tree().at()));
+    put("at", json!(table.tree().at()));
     put("thinking", thinking(desk));
     put("chart", chart(desk));
     put(
         "advice",
         desk.advice()
-            .map_or(Value::Null, |advice| advised(advice, board)),
+            .map_or(Value::Null, |hint| advised(hint.as_ref(), board)),
     );
     Value::Object(view)
 }
@@ -122,33 +125,31 @@ fn seat(who: Contestant) -> &'static str {
 }
 
 /// Who has which colour, and who they are.
-fn seats(desk: &Desk, table: &Table) -> Value {
+fn seats(desk: &Desk, state: &GameState) -> Value {
     json!({
-        "black": seat(table.holder(Color::Black)),
-        "white": seat(table.holder(Color::White)),
-        "settled": table.opening().is_none(),
-        "engine": (!desk.agreed().settings.two).then_some("b"),
+        "black": seat(state.holder(Color::Black)),
+        "white": seat(state.holder(Color::White)),
+        "settled": state.opening().is_none(),
+        "engine": (!desk.table().settings().two).then_some("b"),
     })
 }
 
 /// Who is to do what, and where a click means something.
-fn turn(desk: &Desk, table: &Table) -> Value {
-    let Some(who) = table.to_act().filter(|_| !desk.is_over()) else {
+fn turn(desk: &Desk, state: &GameState, may: &May) -> Value {
+    let Some(who) = state.to_act().filter(|_| !desk.table().is_over()) else {
         return Value::Null;
     };
-    let board = table.board();
-    let is_persons = desk.is_persons_turn();
-    let (legal, asks) = match table.opening() {
-        Some(state) => (state.squares(), question(state)),
-        None => (*board.empty(), json!({ "key": "move" })),
+    let board = state.board();
+    let asks = match state.opening() {
+        Some(opening) => question(opening),
+        None => json!({ "key": "move" }),
     };
-    let legal = if is_persons { legal } else { SquareSet::EMPTY };
-    let offers = table.opening().map_or(&[][..], OpeningState::offers);
+    let offers = state.opening().map_or(&[][..], OpeningState::offers);
     json!({
         "who": seat(who),
-        "color": table.color_of(who).to_string(),
-        "person": is_persons,
-        "legal": names(legal, board),
+        "color": state.color_of(who).to_string(),
+        "person": desk.table().is_persons_turn(),
+        "legal": names(may.squares, board),
         "offers": names(offers.iter().copied(), board),
         "asks": asks,
     })
@@ -187,52 +188,39 @@ fn answer(action: OpeningAction) -> Option<Value> {
 }
 
 /// Which buttons work.
-fn can(desk: &Desk, table: &Table) -> Value {
-    let is_persons = desk.is_persons_turn();
-    let game = table.game().filter(|_| is_persons);
-    let to_move = table.board().side_to_move();
-    let is_offered = game.is_some_and(|game| game.draw_offer() == Some(!to_move));
-    let is_open = table.to_act().is_some();
-    let own = match desk.agreed().settings.two {
-        true => Color::White,
-        false => table.color_of(Contestant::A),
-    };
-    // Whether the move is a foul is not told: to see that is the person's part.
-    let may_claim = table.game().is_some_and(|game| {
-        let claim = game.clone().claim_foul(own);
-        claim.is_ok()
-    });
+fn can(desk: &Desk, state: &GameState, may: &May) -> Value {
     json!({
-        "undo": desk.undos(),
-        "undosLeft": desk.undos_left(),
-        "redo": desk.redos(),
-        "hint": is_persons && desk.may_practise(),
-        "analyse": is_open && desk.may_practise(),
-        "goto": desk.is_free() || desk.is_over() || !is_open,
-        "chart": desk.may_chart(),
-        "resign": is_open && !desk.is_over(),
-        "pass": game.is_some(),
-        "offer": game.is_some() && !table.will_offer,
-        "offering": table.will_offer,
-        "answerOffer": is_offered,
-        "claim": may_claim,
-        "save": saved_as(table),
-        "restart": !desk.is_over() && (desk.may_practise() || is_open),
+        "undo": may.undo,
+        "undosLeft": may.undos_left,
+        "redo": may.redo,
+        "hint": may.hint,
+        "analyse": may.analysis,
+        "goto": may.go_to,
+        "chart": may.chart,
+        "resign": may.resign,
+        "pass": may.pass,
+        "offer": may.offer_draw,
+        "offering": state.will_offer,
+        "answerOffer": may.answer_draw,
+        "claim": may.claim,
+        "save": saved_as(state),
+        "restart": may.restart,
+        "nextGame": may.next_game,
         "stop": desk.task().is_some(),
     })
 }
 
 /// The kinds of files that can hold the game.
-fn saved_as(table: &Table) -> Vec<&'static str> {
-    let is_over = table.opening().is_none();
+fn saved_as(state: &GameState) -> Vec<&'static str> {
+    let is_over = state.opening().is_none();
     let formats = Format::ALL.into_iter();
-    let (width, height) = (table.board().width(), table.board().height());
+    let (width, height) = (state.board().width(), state.board().height());
     let formats = formats.filter(|format| is_over || format.holds_openings());
     let formats = formats.filter(|format| format.holds_size(width, height));
     formats.map(Format::ending).collect()
 }
 
-fn ending(end: End, table: &Table) -> Value {
+fn ending(end: End, state: &GameState) -> Value {
     let winner = end.winner();
     let foul = match end {
         End::Foul(kind) => Some(kind.to_string()),
@@ -241,17 +229,17 @@ fn ending(end: End, table: &Table) -> Value {
     json!({
         "key": end.kind(),
         "winner": winner.map(|color| color.to_string()),
-        "who": winner.map(|color| seat(table.holder(color))),
+        "who": winner.map(|color| seat(state.holder(color))),
         "foul": foul,
     })
 }
 
 /// The opening by its name, and what was said and is found of it.
-fn canonical(table: &Table) -> Value {
-    let Some(opening) = CanonicalOpening::recognise(table.board()) else {
+fn canonical(state: &GameState) -> Value {
+    let Some(opening) = CanonicalOpening::recognise(state.board()) else {
         return Value::Null;
     };
-    let verdicts = opening.old_verdicts(table.rule());
+    let verdicts = opening.old_verdicts(state.rule());
     let verdicts: Vec<String> = verdicts.iter().map(ToString::to_string).collect();
     json!({
         "code": opening.code(),
@@ -259,7 +247,7 @@ fn canonical(table: &Table) -> Value {
         "romaji": opening.romaji,
         "sense": opening.sense,
         "verdicts": verdicts,
-        "searched": searched(opening, table.rule()),
+        "searched": searched(opening, state.rule()),
     })
 }
 
@@ -277,20 +265,20 @@ pub(super) fn searched(opening: &CanonicalOpening, rule: Rule) -> Option<Value> 
     }))
 }
 
-fn clocks(desk: &Desk, table: &Table) -> Value {
-    let clocks = table.clocks();
+fn clocks(desk: &Desk, state: &GameState) -> Value {
+    let clocks = state.clocks();
     let is_limited = |color| clocks.side(color).allowance().is_some();
-    let sides = Contestant::ALL.map(|who| (who, table.clock_of(who)));
+    let sides = Contestant::ALL.map(|who| (who, state.clock_of(who)));
     let is_any = sides.iter().any(|&(_, color)| is_limited(color));
     let used = Color::ALL.map(|color| {
-        let times = table.times().iter().skip(color.index()).step_by(2);
-        let acts = table.to_act().map(|who| table.color_of(who)) == Some(color);
-        let now = acts.then(|| table.thought());
+        let times = state.times().iter().skip(color.index()).step_by(2);
+        let acts = state.to_act().map(|who| state.color_of(who)) == Some(color);
+        let now = acts.then(|| state.thought());
         let all = times.copied().chain(now);
         all.map(|time| time.as_millis() as u64).sum::<u64>()
     });
-    let is_running = clocks.fallen().is_none() && !desk.is_over() && !desk.is_advising();
-    let running = table.to_act().filter(|_| is_running);
+    let is_running = clocks.fallen().is_none() && !desk.table().is_over() && !desk.is_advising();
+    let running = state.to_act().filter(|_| is_running);
     let side = |color| side_clock(clocks.side(color));
     json!({
         "limited": is_any,
@@ -334,21 +322,22 @@ fn series(series: &Series) -> Value {
 }
 
 fn guess(desk: &Desk) -> Value {
-    desk.guessed().map_or(Value::Null, |guessed| {
+    let guess = desk.table().guess();
+    guess.map_or(Value::Null, |(guess, came)| {
         json!({
-            "stones": guessed.stones,
-            "call": if guessed.call == Parity::Odd { "odd" } else { "even" },
-            "right": guessed.is_right,
+            "stones": guess.b,
+            "call": if guess.call == Parity::Odd { "odd" } else { "even" },
+            "right": came.starter() == Some(PERSON),
         })
     })
 }
 
 /// The present line of the tree of moves, with the branches beside it.
 fn line(desk: &Desk) -> Value {
-    let tree = desk.tree();
+    let tree = desk.table().tree();
     let entry = |&number: &usize| {
         let node = tree.node(number)?;
-        let board = node.table.board();
+        let board = node.state.board();
         let parent = node.parent.and_then(|parent| tree.node(parent));
         let others = parent.map_or(&[][..], |parent| &parent.children[..]);
         let others = others.iter().filter(|&&other| other != number);
@@ -400,9 +389,9 @@ fn thinking(desk: &Desk) -> Value {
         Some(Task::Chart) => "chart",
         None => "nothing",
     };
-    let board = desk.table().board();
+    let board = desk.table().state().board();
     // In a match nobody is told what the engine thinks.
-    let is_told = desk.may_practise() || desk.is_over();
+    let is_told = desk.table().is_casual() || desk.table().is_over();
     let lines = desk.found().iter().filter(|_| is_told);
     let lines: Vec<Value> = lines.map(|line| found(line, board)).collect();
     json!({
@@ -419,14 +408,14 @@ fn chart(desk: &Desk) -> Value {
     if desk.charting() == Charting::No {
         return Value::Null;
     }
-    let points = desk.points();
+    let points = desk.table().tree().points();
     let seen = points.iter().filter(|point| point.share.is_some()).count();
     let swings = desk.swings().into_iter().filter_map(|swing| {
-        let node = desk.tree().node(swing.node)?;
+        let node = desk.table().tree().node(swing.node)?;
         Some(json!({
             "node": swing.node,
             "moves": swing.moves,
-            "step": step(node.step, node.table.board()),
+            "step": step(node.step, node.state.board()),
             "shares": swing.shares,
         }))
     });
@@ -453,27 +442,25 @@ fn found(line: &FoundLine, board: &Board) -> Value {
 }
 
 /// What to play, and why.
-fn advised(advice: &Advice, board: &Board) -> Value {
+fn advised(hint: Option<&Hint>, board: &Board) -> Value {
     let line = |moves: &[Square]| names(moves.iter().copied().take(LONGEST_LINE), board);
     let at = |key: &str, square: Square| json!({ "key": key, "line": line(&[square]) });
-    match advice {
-        Advice::None => json!({ "key": "none" }),
-        Advice::Opening(turn) => opening_advice(turn, board),
-        Advice::Move(hint) => match hint {
-            Hint::Claim => json!({ "key": "claim" }),
-            Hint::Five(square) => at("five", *square),
-            Hint::StopsFive(square) => at("stops_five", *square),
-            Hint::Lost(square) => at("lost", *square),
-            Hint::Fours(moves) => json!({
-                "key": "fours", "line": names(moves.iter().copied(), board),
-            }),
-            Hint::StopsFours(square, share) => json!({
-                "key": "stops_fours", "line": line(&[*square]), "share": share,
-            }),
-            Hint::Best(thought) => json!({
-                "key": "best", "line": line(&thought.line), "share": thought.share,
-            }),
-        },
+    match hint {
+        None => json!({ "key": "none" }),
+        Some(Hint::Opening(turn)) => opening_advice(turn, board),
+        Some(Hint::Claim) => json!({ "key": "claim" }),
+        Some(Hint::Five(square)) => at("five", *square),
+        Some(Hint::StopsFive(square)) => at("stops_five", *square),
+        Some(Hint::Lost(square)) => at("lost", *square),
+        Some(Hint::Fours(moves)) => json!({
+            "key": "fours", "line": names(moves.iter().copied(), board),
+        }),
+        Some(Hint::StopsFours(square, share)) => json!({
+            "key": "stops_fours", "line": line(&[*square]), "share": share,
+        }),
+        Some(Hint::Best(thought)) => json!({
+            "key": "best", "line": line(&thought.line), "share": thought.share,
+        }),
     }
 }
 
@@ -488,12 +475,12 @@ fn opening_advice(turn: &OpeningTurn, board: &Board) -> Value {
 }
 
 /// What both sides threaten: a five, or a four that nothing stops.
-fn warnings(table: &Table) -> Value {
-    let board = table.board();
-    match table.end() {
+fn warnings(state: &GameState) -> Value {
+    let board = state.board();
+    match state.end() {
         Some(_) => json!([]),
         None => {
-            let rule: Rule = table.rule();
+            let rule: Rule = state.rule();
             rule.run(Threats { board })
         }
     }

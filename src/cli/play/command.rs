@@ -1,6 +1,7 @@
 //! What a person types.
 
 use super::words;
+use crate::table::Purpose;
 use crate::types::Color;
 
 /// A line that was understood. Squares are names still: which there are depends
@@ -14,7 +15,12 @@ pub(super) enum Command {
     /// Make them again.
     Redo(usize),
     Hint,
+    /// Resign, once it is confirmed.
     Resign,
+    /// Resign without being asked.
+    ResignNow,
+    /// Confirm it.
+    Yes,
     /// Offer a draw with the next move.
     Draw,
     Accept,
@@ -41,52 +47,6 @@ pub(super) enum Command {
     Moves,
     Help,
     Quit,
-}
-
-impl Command {
-    /// Whether it does nothing to a game that is paused, but to let it go on.
-    pub(super) fn suits_pause(&self) -> bool {
-        matches!(
-            self,
-            Command::Pause
-                | Command::GoOn
-                | Command::Save(_)
-                | Command::Board
-                | Command::Moves
-                | Command::Help
-                | Command::Quit
-        )
-    }
-
-    /// Whether it makes sense before it is decided who begins.
-    pub(super) fn suits_decision(&self) -> bool {
-        matches!(
-            self,
-            Command::Take(_)
-                | Command::HandOver
-                | Command::Undo(_)
-                | Command::Set(..)
-                | Command::New
-                | Command::Load(_)
-                | Command::Board
-                | Command::Moves
-                | Command::Help
-                | Command::Quit
-        )
-    }
-}
-
-/// What squares are named for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// Whatever is wanted now.
-    Any,
-    /// To place a stone.
-    Stone,
-    /// To offer a fifth move.
-    Offer,
-    /// To choose a fifth move.
-    Pick,
 }
 
 /// What can be set during a session.
@@ -161,6 +121,8 @@ fn simple(word: &str) -> Option<Command> {
     Some(match word {
         "hint" => Command::Hint,
         "resign" => Command::Resign,
+        "resign!" => Command::ResignNow,
+        "yes" | "y" => Command::Yes,
         "draw" => Command::Draw,
         "accept" => Command::Accept,
         "refuse" => Command::Refuse,

@@ -3,16 +3,13 @@
 //!
 //! A [`Session`] answers lines with lines; what is in this file only carries
 //! them to and from the terminal and tells it the time. All sentences stand in
-//! `words.rs`.
+//! `words`.
 
-pub(super) mod brain;
 mod command;
 pub(super) mod drawing;
 pub(super) mod format;
-pub(super) mod from_record;
 mod session;
 pub(super) mod settings;
-pub(super) mod table;
 mod unsaved;
 pub(super) mod words;
 
@@ -31,9 +28,8 @@ use crate::game::{ClockRule, Fouls, OpeningRule, SetUp};
 use crate::types::Rule;
 use unsaved::Rescue;
 
-pub use brain::Now;
+pub use crate::table::{First, Now, Settings};
 pub use session::Session;
-pub use settings::{First, Settings};
 
 /// The most games of a series.
 const MOST_GAMES: u32 = 9;
@@ -131,7 +127,9 @@ impl Args {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let settings = args.settings();
-    settings.check().map_err(wrong_use)?;
+    settings
+        .check()
+        .map_err(|error| wrong_use(words::sentence(&error)))?;
     let start = Instant::now();
     let stop = Arc::new(AtomicBool::new(false));
     let now: Now = Arc::new(move || start.elapsed());

@@ -1,16 +1,14 @@
-//! What persons do at the page.
+//! What persons do at the page: as JSON, and as acts at the table.
 
 use serde::{Deserialize, Serialize};
 
 use super::chart::Charting;
-use super::{Desk, PERSON, Step, Task, begin};
-use crate::board::notation::parse_square;
-use crate::cli::board::said::{Said, wrong_action, wrong_move};
-use crate::cli::board::settings::Told;
-use crate::cli::play::settings::First;
-use crate::cli::play::table::{Stage, Table};
-use crate::game::{Contestant, Game, OpeningAction, Series, WrongMove};
-use crate::types::{Color, Square};
+use super::{Desk, Task};
+use crate::cli::board::said::{Said, refused};
+use crate::cli::board::settings::{Told, changed};
+use crate::game::OpeningAction;
+use crate::table::{self, Help, Purpose};
+use crate::types::Color;
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 8;
@@ -46,7 +44,7 @@ pub(in crate::cli::board) enum Act {
     Draw { how: String },
     /// Claims a foul.
     Claim,
-    /// Takes back so many steps of a person.
+    /// Takes back this number of a person's steps.
     Undo {
         #[serde(default = "one")]
         count: usize,
@@ -60,18 +58,18 @@ pub(in crate::cli::board) enum Act {
     Goto { node: usize },
     /// Wants advice.
     Hint,
-    /// Wants so many of the best lines.
+    /// Wants this number of best lines.
     Analyse {
         #[serde(default = "one")]
         lines: usize,
     },
-    /// Wants a chart of how the game went, or no more.
+    /// Wants a chart of the game, or no more.
     Chart { on: bool },
     /// The engine is to stop: with its move if it is its turn.
     Stop,
     /// The next game of the series, or another one.
     NextGame,
-    /// A new series in which the other one begins.
+    /// A new series in which the other player begins.
     Rematch,
     /// Begins the game again.
     Restart,
@@ -91,7 +89,7 @@ fn one() -> usize {
     1
 }
 
-/// What is answered besides the view.
+/// The answer, besides the view.
 #[derive(Debug, Default, Serialize)]
 pub(in crate::cli::board) struct Answer {
     pub rev: u64,
@@ -106,246 +104,105 @@ pub(in crate::cli::board) struct File {
     pub text: String,
 }
 
-/// What naming a square is meant for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    Any,
-    Offer,
-    Choose,
-}
-
 impl Desk {
-    /// Does what a person does who has seen this revision; why not, and
-    /// nothing is done, if it cannot.
+    /// Does what a person does who has seen this revision; an error, and
+    /// nothing done, if it cannot.
     pub fn act(&mut self, revision: u64, act: Act) -> Result<Answer, Said> {
         self.tick();
         // Stopping is never too late.
         if revision != self.revision && !matches!(act, Act::Stop) {
             return Err(Said::new("stale"));
         }
-        let file = match act {
-            Act::Save { format } => Some(self.save(&format)?),
+        let mut file = None;
+        match act {
+            Act::Save { format } => file = Some(self.save(&format)?),
+            Act::Hint => self.hint()?,
+            Act::Analyse { lines } => self.analyse(lines)?,
+            Act::Chart { on } => self.chart(on)?,
+            Act::Stop => self.hurry(),
             act => {
+                let act = self.meant(act)?;
                 self.perform(act)?;
-                None
             }
-        };
+        }
         let rev = self.revision;
         Ok(Answer { rev, file })
     }
 
-    fn perform(&mut self, act: Act) -> Result<(), Said> {
-        match act {
-            Act::Place { at } => self.name_square(Purpose::Any, &at)?,
-            Act::Offer { at } => self.name_square(Purpose::Offer, &at)?,
-            Act::Choose { at } => self.name_square(Purpose::Choose, &at)?,
-            Act::Swap => self.open(OpeningAction::Swap)?,
-            Act::Keep => self.open(OpeningAction::Keep)?,
+    /// The act at the table that is meant.
+    fn meant(&self, act: Act) -> Result<table::Act, Said> {
+        let square = |purpose, name| table::Act::Squares(purpose, vec![name]);
+        Ok(match act {
+            Act::Place { at } => square(Purpose::Any, at),
+            Act::Offer { at } => square(Purpose::Offer, at),
+            Act::Choose { at } => square(Purpose::Pick, at),
+            Act::Swap => table::Act::Opening(OpeningAction::Swap),
+            Act::Keep => table::Act::Opening(OpeningAction::Keep),
             Act::Take { color } => {
                 let named = Color::ALL.into_iter().find(|one| one.to_string() == color);
                 let color = named.ok_or_else(|| Said::new("choice_wanted"))?;
-                self.open(OpeningAction::Take(color))?;
+                table::Act::Opening(OpeningAction::Take(color))
             }
-            Act::More => self.open(OpeningAction::PlaceMore)?,
-            Act::Declare { count } => self.open(OpeningAction::Declare(count))?,
-            Act::Pass => self.pass()?,
-            Act::Resign => self.resign()?,
-            Act::Draw { how } => self.draw(&how)?,
-            Act::Claim => self.claim()?,
-            Act::Undo { count } => {
-                let nodes = self.undo_nodes();
-                if nodes.is_empty() && self.undos_left() == Some(0) {
-                    return Err(Said::new("no_undos_left"));
-                }
-                self.step_to(&nodes, count, "nothing_to_undo")?;
-                self.taken_back += count;
+            Act::More => table::Act::Opening(OpeningAction::PlaceMore),
+            Act::Declare { count } => table::Act::Opening(OpeningAction::Declare(count)),
+            Act::Pass => table::Act::Pass,
+            Act::Resign => table::Act::Resign,
+            Act::Draw { how } => match how.as_str() {
+                "offer" => table::Act::OfferDraw,
+                "withdraw" => table::Act::WithdrawOffer,
+                "accept" => table::Act::AcceptDraw,
+                "decline" => table::Act::RefuseDraw,
+                _ => return Err(Said::new("unknown_act")),
+            },
+            Act::Claim => table::Act::Claim,
+            Act::Undo { count } => table::Act::Undo(count),
+            Act::Redo { count } => table::Act::Redo(count),
+            Act::Goto { node } => table::Act::GoTo(node),
+            Act::New { settings } => {
+                let settings = changed(self.table.settings(), &settings)?;
+                table::Act::New(Box::new(settings))
             }
-            Act::Redo { count } => {
-                let nodes = self.redo_nodes();
-                self.step_to(&nodes, count, "nothing_to_redo")?;
-            }
-            Act::Goto { .. } if !self.is_free() && !self.is_over() => {
-                return Err(Said::new(match self.may_practise() {
-                    true => "undos_counted",
-                    false => "not_in_match",
-                }));
-            }
-            Act::Goto { node } => self.step_to(&[node], 1, "no_such_move")?,
-            Act::Hint => return self.hint(),
-            Act::Analyse { lines } => return self.analyse(lines),
-            Act::Chart { on } => return self.chart(on),
-            Act::Stop => {
-                self.hurry();
-                return Ok(());
-            }
-            Act::New { settings } => self.begin_new(&settings)?,
-            Act::NextGame => self.next_game()?,
-            Act::Rematch => self.rematch()?,
-            Act::Restart => self.restart()?,
+            Act::NextGame => table::Act::NextGame,
+            Act::Rematch => table::Act::Rematch,
+            Act::Restart => table::Act::Restart,
             Act::Load { name, text } => self.load(&name, &text)?,
-            Act::Position { rule, size, moves } => self.take_position(&rule, &size, &moves)?,
-            Act::Save { .. } => (),
+            Act::Position { rule, size, moves } => self.position(&rule, &size, &moves)?,
+            Act::Hint | Act::Analyse { .. } | Act::Chart { .. } | Act::Stop | Act::Save { .. } => {
+                return Err(Said::new("unknown_act"));
+            }
+        })
+    }
+
+    fn perform(&mut self, act: table::Act) -> Result<(), Said> {
+        let game = self.table.game_number();
+        let events = self
+            .table
+            .act(act)
+            .map_err(|refusal| self.refused(&refusal))?;
+        if self.table.game_number() != game {
+            self.messages.clear();
+            self.charting = Charting::No;
         }
+        self.tell(&events);
         self.changed();
         Ok(())
     }
 
-    /// A copy of the table for a person who is to act.
-    fn own_turn(&self) -> Result<Table, Said> {
-        match self.table().to_act() {
-            None => Err(Said::new("over")),
-            Some(_) if self.is_over() => Err(Said::new("over")),
-            Some(_) if self.is_engines_turn() => Err(Said::new("not_your_turn")),
-            Some(_) => Ok(self.table().clone()),
-        }
+    fn refused(&self, refusal: &table::Refusal) -> Said {
+        refused(refusal, self.table.state().board())
     }
 
-    fn name_square(&mut self, purpose: Purpose, name: &str) -> Result<(), Said> {
-        let mut table = self.own_turn()?;
-        let no_square = |_| Said::new("no_square");
-        let square = parse_square(name, table.board()).map_err(no_square)?;
-        let step = match &table.stage {
-            Stage::Opening(state) => {
-                let action = match purpose {
-                    Purpose::Offer => OpeningAction::Offer(square),
-                    Purpose::Choose => OpeningAction::Pick(square),
-                    Purpose::Any if state.is_choice() || state.region().is_some() => {
-                        OpeningAction::Place(square)
-                    }
-                    Purpose::Any if state.offers_wanted() > 0 => OpeningAction::Offer(square),
-                    Purpose::Any => OpeningAction::Pick(square),
-                };
-                let wrong = |error| wrong_action(error, self.table().board());
-                table.act(action).map_err(wrong)?;
-                Step::Opening(action)
-            }
-            Stage::Play(_) if purpose != Purpose::Any => return Err(Said::new("only_in_opening")),
-            Stage::Play(game) => {
-                let color = game.board().side_to_move();
-                self.play(&mut table, square)?;
-                Step::Move(color, Some(square))
-            }
-        };
-        self.go_on(step, table);
-        Ok(())
+    fn check_help(&self, help: Help) -> Result<(), Said> {
+        let checked = self.table.check_help(help);
+        checked.map_err(|refusal| self.refused(&refusal))
     }
 
-    fn play(&self, table: &mut Table, square: Square) -> Result<(), Said> {
-        let wrong = |error| wrong_move(error, self.table().board());
-        table.play(square).map_err(wrong)
-    }
-
-    /// Something in an opening that names no square.
-    fn open(&mut self, action: OpeningAction) -> Result<(), Said> {
-        let mut table = self.own_turn()?;
-        if table.opening().is_none() {
-            return Err(Said::new("only_in_opening"));
-        }
-        let wrong = |error| wrong_action(error, self.table().board());
-        table.act(action).map_err(wrong)?;
-        self.go_on(Step::Opening(action), table);
-        Ok(())
-    }
-
-    fn pass(&mut self) -> Result<(), Said> {
-        let mut table = self.own_turn()?;
-        let Some(color) = table.game().and_then(Game::turn) else {
-            return self.open(OpeningAction::Pass);
-        };
-        let wrong = |error| wrong_move(error, self.table().board());
-        table.pass().map_err(wrong)?;
-        self.go_on(Step::Move(color, None), table);
-        Ok(())
-    }
-
-    fn resign(&mut self) -> Result<(), Said> {
-        let mut table = self.table().clone();
-        let who = match self.agreed.settings.two {
-            true => table.to_act().ok_or_else(|| Said::new("over"))?,
-            false => PERSON,
-        };
-        if self.is_over() {
-            return Err(Said::new("over"));
-        }
-        let wrong = |error| wrong_move(error, self.table().board());
-        table.resign(who).map_err(wrong)?;
-        self.go_on(Step::Talk, table);
-        Ok(())
-    }
-
-    fn draw(&mut self, how: &str) -> Result<(), Said> {
-        let mut table = self.own_turn()?;
-        let Some(color) = table.game().and_then(Game::turn) else {
-            return Err(Said::new("not_in_opening"));
-        };
-        match how {
-            // The draw is offered with the next move, since only then it can be.
-            "offer" | "withdraw" => {
-                table.will_offer = how == "offer";
-                *self.tree.table_mut() = table;
-            }
-            "accept" => {
-                self.say(table, |game| game.accept_draw(color))?;
-                self.tell(Said::new("draw_accepted").with("color", color.to_string()));
-            }
-            "decline" => {
-                self.say(table, |game| game.refuse_draw(color))?;
-                self.tell(Said::new("draw_refused").with("color", color.to_string()));
-            }
-            _ => return Err(Said::new("unknown_act")),
-        }
-        Ok(())
-    }
-
-    fn claim(&mut self) -> Result<(), Said> {
-        let table = self.table().clone();
-        if self.over_at.is_some_and(|node| node != self.tree.at()) {
-            return Err(Said::new("over"));
-        }
-        let color = match self.agreed.settings.two {
-            true => Color::White,
-            false => table.color_of(PERSON),
-        };
-        let end = self.say(table, |game| game.claim_foul(color))?;
-        self.tell(Said::new("claimed").with("color", color.to_string()));
-        if end.is_none() {
-            self.tell(Said::new("wrong_claim"));
-        }
-        Ok(())
-    }
-
-    /// Goes on with a game in which something was said.
-    fn say<T>(
-        &mut self,
-        mut table: Table,
-        how: impl FnOnce(&mut Game) -> Result<T, WrongMove>,
-    ) -> Result<T, Said> {
-        let said = table.talk(how).ok_or_else(|| Said::new("not_in_opening"))?;
-        let said = said.map_err(|error| wrong_move(error, table.board()))?;
-        self.go_on(Step::Talk, table);
-        Ok(said)
-    }
-
-    /// Goes to the node that many steps on.
-    fn step_to(&mut self, nodes: &[usize], count: usize, none: &'static str) -> Result<(), Said> {
-        if !self.may_practise() && !self.is_over() {
-            return Err(Said::new("not_in_match"));
-        }
-        let node = count.checked_sub(1).and_then(|place| nodes.get(place));
-        let is_known = node.is_some_and(|&node| self.tree.go_to(node));
-        if !is_known {
-            return Err(Said::new(none));
-        }
-        // A draw that was to be offered with a move is not any more.
-        self.tree.table_mut().will_offer = false;
-        Ok(())
+    pub(super) fn may_analyse(&self) -> bool {
+        self.table.check_help(Help::Analysis).is_ok()
     }
 
     fn hint(&mut self) -> Result<(), Said> {
-        self.own_turn()?;
-        if !self.may_practise() {
-            return Err(Said::new("not_in_match"));
-        }
+        self.check_help(Help::Hint)?;
         self.advice = None;
         self.start(Task::Hint);
         self.told += 1;
@@ -353,9 +210,7 @@ impl Desk {
     }
 
     fn analyse(&mut self, lines: usize) -> Result<(), Said> {
-        if !self.may_practise() {
-            return Err(Said::new("not_in_match"));
-        }
+        self.check_help(Help::Analysis)?;
         self.analysis = Some(lines.clamp(1, MOST_LINES));
         self.told += 1;
         self.arrange();
@@ -363,11 +218,8 @@ impl Desk {
     }
 
     fn chart(&mut self, on: bool) -> Result<(), Said> {
-        if on && !self.may_chart() {
-            return Err(Said::new(match self.may_practise() {
-                true => "nothing_to_chart",
-                false => "not_in_match",
-            }));
+        if on {
+            self.check_help(Help::Chart)?;
         }
         self.charting = match on {
             true => Charting::Yes,
@@ -375,65 +227,6 @@ impl Desk {
         };
         self.told += 1;
         self.arrange();
-        Ok(())
-    }
-
-    fn begin_new(&mut self, told: &Told) -> Result<(), Said> {
-        let agreed = self.agreed.changed(told)?;
-        let (table, guessed) = begin(&agreed, None, self.begun)?;
-        self.agreed = agreed;
-        self.begun += 1;
-        self.sit_down(table, guessed);
-        Ok(())
-    }
-
-    fn begin_series(&mut self, series: Series) -> Result<(), Said> {
-        let (table, guessed) = begin(&self.agreed, Some(series), self.begun)?;
-        self.begun += 1;
-        self.sit_down(table, guessed);
-        Ok(())
-    }
-
-    /// The series with the result of this game, if it is over.
-    pub(in crate::cli::board) fn series(&self) -> Series {
-        let over = self.over_at.and_then(|node| self.tree.node(node));
-        let table = over.map_or(self.table(), |node| &node.table);
-        table.series.clone()
-    }
-
-    /// The next game: of the series, if it goes on.
-    fn next_game(&mut self) -> Result<(), Said> {
-        let series = self.series();
-        let rule = series.rule();
-        let goes_on = rule.games() == self.agreed.settings.games && series.end().is_none();
-        match goes_on && rule.games() > 1 {
-            true => self.begin_series(series),
-            false => self.begin_new(&Told::default()),
-        }
-    }
-
-    /// A new series that the other one begins.
-    fn rematch(&mut self) -> Result<(), Said> {
-        let series = self.series();
-        let rule = series.rule();
-        let began = series.games().first().map(|game| game.0);
-        let began = began.or_else(|| series.starter()).unwrap_or(PERSON);
-        let next = began.other();
-        self.agreed.settings.first = match next {
-            Contestant::A => First::Me,
-            Contestant::B => First::Engine,
-        };
-        self.begin_series(Series::new(rule, next))
-    }
-
-    /// This game from its beginning. What is over stays in the score of a
-    /// match.
-    fn restart(&mut self) -> Result<(), Said> {
-        if self.is_over() {
-            return Err(Said::new("over"));
-        }
-        let guessed = self.guessed;
-        self.sit_down(self.beginning.clone(), guessed);
         Ok(())
     }
 }

@@ -1,14 +1,13 @@
-//! How the game went: what Black could expect after each move of the present
-//! line. The engine looks at one position after the other; what it thought of
-//! them is kept in the tree.
+//! The chart of a game: Black's winning chances after each move of the present
+//! line. The engine evaluates one position after the other; the results are
+//! kept in the tree.
 
-use super::{Desk, Step};
-use crate::cli::play::table::Table;
-use crate::types::Color;
+use super::Desk;
+use crate::table::{GameState, Help, Point};
 
-/// So many of the largest swings are pointed out.
+/// The number of largest swings that are pointed out.
 const MOST_SWINGS: usize = 3;
-/// What is less is no swing: the engine's own doubt is of this size.
+/// The least swing: the engine's evaluation errs by less.
 const LEAST_SWING: f64 = 0.1;
 
 /// Whether a person wants the chart.
@@ -20,57 +19,22 @@ pub(in crate::cli::board) enum Charting {
     Yes,
 }
 
-/// The game after a move.
-pub(in crate::cli::board) struct Point {
-    pub node: usize,
-    /// How many moves were made.
-    pub moves: usize,
-    /// What Black could expect, if it was looked at.
-    pub share: Option<f64>,
-}
-
 /// A move that changed much.
 pub(in crate::cli::board) struct Swing {
     pub node: usize,
     pub moves: usize,
-    /// What Black could expect before it and after.
+    /// Black's winning chances before it and after.
     pub shares: [f64; 2],
 }
 
 impl Desk {
-    /// Whether a chart may be asked for: whoever may have no help has to wait
-    /// for the end of the game.
-    pub fn may_chart(&self) -> bool {
-        (self.may_practise() || self.is_over()) && !self.points().is_empty()
-    }
-
     pub fn charting(&self) -> Charting {
         self.charting
     }
 
-    /// The present line from its first stone on. What adds no move is no point:
-    /// an offer, an answer, what was said.
-    pub fn points(&self) -> Vec<Point> {
-        let mut points: Vec<Point> = Vec::new();
-        for number in self.tree.line() {
-            let Some(node) = self.tree.node(number) else {
-                continue;
-            };
-            let moves = node.table.board().moves().len();
-            if node.step != Step::Talk && moves > points.last().map_or(0, |last| last.moves) {
-                points.push(Point {
-                    node: number,
-                    moves,
-                    share: node.share,
-                });
-            }
-        }
-        points
-    }
-
     /// The moves that changed most, in their order.
     pub fn swings(&self) -> Vec<Swing> {
-        let points = self.points();
+        let points = self.table.tree().points();
         let pairs = points.windows(2).filter_map(|pair| {
             Some(Swing {
                 node: pair[1].node,
@@ -88,16 +52,22 @@ impl Desk {
     /// Whether there is something to look at for the chart.
     pub(super) fn wants_chart(&self) -> bool {
         let is_unseen = |point: &Point| point.share.is_none();
-        self.charting == Charting::Yes && self.may_chart() && self.points().iter().any(is_unseen)
+        let may = self.table.check_help(Help::Chart).is_ok();
+        self.charting == Charting::Yes && may && self.table.tree().points().iter().any(is_unseen)
     }
 
     /// The positions to look at, the last one first: what the engine has seen of
     /// where a position led to, it knows when it looks at it.
-    pub(super) fn unseen(&self) -> Vec<(usize, Table)> {
-        let points = self.points().into_iter().rev();
+    pub(super) fn unseen(&self) -> Vec<(usize, GameState)> {
+        let points = self.table.tree().points().into_iter().rev();
         let unseen = points.filter(|point| point.share.is_none());
         unseen
-            .filter_map(|point| Some((point.node, self.tree.node(point.node)?.table.clone())))
+            .filter_map(|point| {
+                Some((
+                    point.node,
+                    self.table.tree().node(point.node)?.state.clone(),
+                ))
+            })
             .collect()
     }
 }
@@ -105,15 +75,6 @@ impl Desk {
 impl Swing {
     fn size(&self) -> f64 {
         (self.shares[1] - self.shares[0]).abs()
-    }
-}
-
-/// What Black got of a game that is over.
-pub(super) fn result(winner: Option<Color>) -> f64 {
-    match winner {
-        Some(Color::Black) => 1.0,
-        Some(Color::White) => 0.0,
-        None => 0.5,
     }
 }
 
@@ -141,8 +102,8 @@ mod tests {
         for act in acts {
             desk.act(desk.pulse().0, act).expect("it can be done");
         }
-        for (point, &share) in desk.points().iter().zip(shares) {
-            desk.tree.set_share(point.node, share);
+        for (point, &share) in desk.table.tree().points().iter().zip(shares) {
+            desk.table.set_share(point.node, share);
         }
         desk
     }

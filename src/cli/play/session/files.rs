@@ -7,19 +7,19 @@ use std::io::{self, ErrorKind, Write};
 use super::Session;
 use crate::cli::exit::one_line;
 use crate::cli::play::format::Format;
-use crate::cli::play::from_record;
-use crate::cli::play::table::Table;
 use crate::cli::play::words;
 use crate::records::{GameRecord, sgf};
-use crate::types::Color;
+use crate::table::{Act, Event, Refusal};
 
 impl Session {
     /// Writes the game. No file is overwritten but the one that was written
     /// before.
     pub(super) fn save(&mut self, file: &str) -> Result<Vec<String>, String> {
+        if self.table.decider().is_some() {
+            return Err(words::decide_first());
+        }
         let format = Format::of(file).ok_or_else(words::file_ending)?;
-        let table = self.table();
-        let game = self.record(table);
+        let game = self.table.record();
         if !format.holds_size(game.width, game.height) {
             return Err(words::rec_size());
         }
@@ -47,26 +47,20 @@ impl Session {
         Ok(said)
     }
 
-    /// The text of a file with the game, if it has any moves that are in no file
-    /// yet.
+    /// The text of a file with the game, if it has moves that are in no file.
     pub fn unsaved(&self) -> Option<String> {
-        let table = self.table();
-        let game = self.record(table);
+        let state = self.table.state();
+        let game = self.table.record();
         let is_new = self.saved_game.as_ref() != Some(&game);
-        let is_played = table.board().moves().len() > table.given;
+        let is_played = state.board().moves().len() > state.given;
         (is_played && is_new).then(|| sgf::write(&game))
-    }
-
-    fn record(&self, table: &Table) -> GameRecord {
-        let name = |color| {
-            let who = table.holder(color);
-            words::file_name(who, self.settings.two).to_string()
-        };
-        table.record(Color::ALL.map(name))
     }
 
     /// Goes on with the game of a file; its moves can be taken back.
     pub(super) fn load(&mut self, file: &str) -> Result<Vec<String>, String> {
+        if self.table.state().is_paused() {
+            return Err(words::is_paused());
+        }
         let format = Format::of(file).ok_or_else(words::file_ending)?;
         let shown = one_line(file);
         let wrong = |error: &dyn Display| words::cannot_read(&shown, error);
@@ -75,36 +69,26 @@ impl Session {
         let text = String::from_utf8_lossy(&bytes);
         let game = format.read(&text).map_err(|error| wrong(&error))?;
         let game = game.ok_or_else(words::file_ending)?;
-        let tables = from_record::tables(&self.settings, &game);
-        let mut tables = tables.map_err(|error| wrong(&error))?;
-        let mut said = vec![words::loaded(&shown)];
-        said.extend(end_of_file(&game, &mut tables));
-        said.extend(self.note_on_open_game());
-        self.sit_down(tables);
-        self.undecided = None;
-        self.saved_game = Some(self.record(self.table()));
-        self.news.clear();
-        self.forgive_time();
-        Ok(self.after(said))
+        let settings = self.table.settings().clone();
+        let act = Act::Load(Box::new(settings), Box::new(game.clone()));
+        let events = self.table.act(act).map_err(|refusal| match refusal {
+            Refusal::Record(error) => wrong(&error),
+            refusal => self.refused(&refusal),
+        })?;
+        let mut lines = vec![words::loaded(&shown)];
+        let has_other_result = Event::Loaded {
+            has_other_result: true,
+        };
+        if let Some(result) = game.result.filter(|_| events.contains(&has_other_result)) {
+            lines.push(words::result_not_seen(result, &game.reason));
+        }
+        lines.extend(self.told(&events));
+        self.saved_game = Some(self.table.record());
+        Ok(self.after(lines))
     }
 }
 
-/// Ends a game as its file says, where its moves do not. If it cannot, that is
-/// said.
-fn end_of_file(game: &GameRecord, tables: &mut Vec<Table>) -> Option<String> {
-    let result = game.result?;
-    let last = tables.last()?;
-    if last.end().is_some() {
-        return None;
-    }
-    match from_record::ended(game, last) {
-        Some(table) => tables.push(table),
-        None => return Some(words::result_not_seen(result, &game.reason)),
-    }
-    None
-}
-
-/// Writes a file that is not there yet; if that fails it is not there still.
+/// Writes a file that does not exist yet; if that fails it still does not.
 pub(in crate::cli::play) fn write_new(file: &str, text: &str) -> io::Result<()> {
     let mut created = File::create_new(file)?;
     let written = created.write_all(text.as_bytes());
@@ -115,7 +99,7 @@ pub(in crate::cli::play) fn write_new(file: &str, text: &str) -> io::Result<()> 
     written
 }
 
-/// Writes a file anew; if that fails it is as it was.
+/// Overwrites a file; if that fails it is unchanged.
 fn write_again(file: &str, text: &str) -> io::Result<()> {
     let part = format!("{file}.part");
     write_new(&part, text)?;

@@ -2,11 +2,12 @@
 
 use super::Session;
 use crate::cli::play::command::Setting;
-use crate::cli::play::settings::{First, Settings, parse_max_moves, parse_set_up, parse_time};
+use crate::cli::play::settings::{parse_max_moves, parse_set_up, parse_time};
 use crate::cli::play::words;
 use crate::cli::values::{MOST, Size, whole};
 use crate::engine::Level;
 use crate::game::{ClockRule, Fouls, OpeningRule, SetUp};
+use crate::table::{Act, Event, First, Settings};
 use crate::types::Rule;
 
 impl Session {
@@ -19,26 +20,22 @@ impl Session {
     ) -> Result<Vec<String>, String> {
         let name = setting.name();
         let Some(value) = value else {
-            let value = setting.value(&self.settings);
+            let value = setting.value(self.table.settings());
             return Ok(vec![words::setting(name, &value, &setting.choices())]);
         };
-        let mut settings = self.settings.clone();
+        let mut settings = self.table.settings().clone();
         setting.change(&mut settings, &value)?;
-        settings.check()?;
         let value = setting.value(&settings);
-        self.settings = settings;
-        let mut said = vec![words::set(name, &value)];
-        if setting.is_for_games() {
-            let table = self.table();
-            if !table.is_untouched() || !table.series.games().is_empty() {
-                return Ok(vec![words::set_for_next(name, &value)]);
-            }
-            self.begin(None)?;
-            said = self.after(said);
-        } else if setting == Setting::Forbidden {
-            said = self.after(said);
+        let events = self.act(Act::Change(Box::new(settings)))?;
+        if events.contains(&Event::ForNextGame) {
+            return Ok(vec![words::set_for_next(name, &value)]);
         }
-        Ok(said)
+        let mut lines = vec![words::set(name, &value)];
+        lines.extend(self.told(&events));
+        match setting.is_shown() {
+            true => Ok(self.after(lines)),
+            false => Ok(lines),
+        }
     }
 }
 
@@ -60,12 +57,9 @@ impl Setting {
         }
     }
 
-    /// Whether it is a matter of whole games.
-    fn is_for_games(self) -> bool {
-        !matches!(
-            self,
-            Setting::Time | Setting::Nodes | Setting::Level | Setting::Forbidden
-        )
+    /// Whether a change is to be seen on the board.
+    fn is_shown(self) -> bool {
+        !matches!(self, Setting::Time | Setting::Nodes | Setting::Level)
     }
 
     fn value(self, settings: &Settings) -> String {
@@ -78,7 +72,7 @@ impl Setting {
             Setting::Time => settings.time.map_or_else(none, words::duration),
             Setting::Nodes => settings.nodes.map_or_else(none, |nodes| nodes.to_string()),
             Setting::Level => settings.level.to_string(),
-            Setting::First => words::first_name(settings.first).to_string(),
+            Setting::First => settings.first.name().to_string(),
             Setting::SetUp => settings
                 .set_up
                 .map_or_else(none, |set_up| words::set_up_name(set_up).to_string()),
@@ -101,7 +95,7 @@ impl Setting {
             Setting::Time => words::time_choices(),
             Setting::Nodes => words::nodes_choices(),
             Setting::Level => Level::choices(),
-            Setting::First => First::ALL.map(words::first_name).join(", "),
+            Setting::First => First::ALL.map(First::name).join(", "),
             Setting::SetUp => format!("{none}, {}", SetUp::ALL.map(words::set_up_name).join(", ")),
             Setting::Fouls => FOULS.map(words::fouls_name).join(", "),
             Setting::MaxMoves => words::max_moves_choices(),

@@ -1,8 +1,7 @@
 //! What is said about who begins.
 
 use super::{capital_name, name};
-use crate::game::{Contestant, Guess, GuessForm, Guessed, Parity};
-use crate::types::Color;
+use crate::game::{Contestant, Decision, Guess, GuessForm, Guessed, Parity};
 
 /// What was held and called, and what comes of it.
 pub(in crate::cli::play) fn guess(
@@ -76,11 +75,12 @@ pub(in crate::cli::play) fn who_begins(
     }
 }
 
-/// What he has decided: a colour, or to let the other decide.
-pub(in crate::cli::play) fn decided(who: Contestant, two: bool, color: Option<Color>) -> String {
-    let what = match color {
-        Some(color) => format!("take {color}"),
-        None => "hand over".to_string(),
+/// What they have decided: a colour, or to let the other decide.
+pub(in crate::cli::play) fn decided(who: Contestant, two: bool, decision: Decision) -> String {
+    let what = match decision {
+        Decision::Black => "take black",
+        Decision::White => "take white",
+        Decision::HandOver => "hand over",
     };
     format!("{}: {what}", capital_name(who, two))
 }

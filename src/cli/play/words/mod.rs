@@ -55,14 +55,6 @@ pub(in crate::cli) fn name(who: Contestant, two: bool) -> &'static str {
     }
 }
 
-/// The names in files.
-pub(in crate::cli) fn file_name(who: Contestant, two: bool) -> &'static str {
-    match (who, two) {
-        (Contestant::A, false) => "Player",
-        _ => capital_name(who, two),
-    }
-}
-
 fn capital_name(who: Contestant, two: bool) -> &'static str {
     match (who, two) {
         (Contestant::A, false) => "You",
@@ -230,11 +222,6 @@ pub(in crate::cli) fn end(end: End, winner: Option<&str>) -> String {
     }
 }
 
-/// How a game ended, in a file.
-pub(in crate::cli) fn reason(end: End) -> String {
-    end.kind().to_string()
-}
-
 pub(in crate::cli) fn series(series: &Series, two: bool) -> String {
     let [a, b] = Contestant::ALL.map(|who| (name(who, two), points(series.half_points(who))));
     let (played, all) = (series.games().len(), series.rule().games());
@@ -336,10 +323,6 @@ fn time(time: Duration) -> String {
 
 pub(in crate::cli::play) fn is_paused() -> String {
     "The game is paused: type go on.".to_string()
-}
-
-pub(in crate::cli::play) fn not_paused() -> String {
-    "The game is not paused.".to_string()
 }
 
 pub(in crate::cli::play) fn goes_on() -> String {

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use super::sentence_case;
-use crate::cli::play::settings::First;
-use crate::game::{Fouls, GuessForm, SetUp};
+use crate::game::{Fouls, SetUp};
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 pub(in crate::cli) fn set(name: &str, value: &str) -> String {
@@ -34,23 +33,6 @@ pub(in crate::cli) fn set_up_name(set_up: SetUp) -> &'static str {
         SetUp::FourthMove => "fourth-move",
         SetUp::Any => "any",
     }
-}
-
-pub(in crate::cli) fn first_name(first: First) -> &'static str {
-    match first {
-        First::Me => "me",
-        First::Engine => "engine",
-        First::Guess(GuessForm::Handful) => "guess",
-        First::Guess(GuessForm::Sum) => "guess-sum",
-        First::Guess(GuessForm::Difference) => "guess-difference",
-        First::Guess(GuessForm::WinnerDecides) => "guess-decide",
-        First::Guess(GuessForm::Picker) => "guess-picker",
-    }
-}
-
-pub(in crate::cli) fn no_first(text: &str) -> String {
-    let names = First::ALL.map(first_name).join(", ");
-    format!("'{text}' is nobody who could begin (one of {names})")
 }
 
 pub(in crate::cli) fn fouls_name(fouls: Fouls) -> &'static str {
@@ -101,14 +83,6 @@ pub(in crate::cli) fn on_off(is_on: bool) -> &'static str {
 pub(in crate::cli) fn no_set_up(text: &str) -> String {
     let names = SetUp::ALL.map(set_up_name).join(", ");
     format!("unknown set-up '{text}' (one of {names})")
-}
-
-pub(in crate::cli) fn set_up_with_opening() -> String {
-    "A set-up gives the first stones, so it needs the free opening.".to_string()
-}
-
-pub(in crate::cli) fn set_up_in_series() -> String {
-    "A set-up is for single games, not for a series.".to_string()
 }
 
 pub(in crate::cli) fn new_in_series() -> String {

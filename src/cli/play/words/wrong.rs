@@ -2,9 +2,13 @@
 
 use std::fmt::Display;
 
-use super::{sentence, squares};
+use super::{
+    cannot_make_again, cannot_take_back, decide_first, is_paused, nothing_to_hand_over,
+    offered_already, sentence, squares,
+};
 use crate::board::Board;
 use crate::game::{GameResult, OpeningRule, WrongAction, WrongMove};
+use crate::table::Refusal;
 use crate::types::Square;
 
 // Files.
@@ -106,40 +110,68 @@ pub(in crate::cli::play) fn square_wanted(word: &str) -> String {
     format!("A square is missing, as in: {word} h8.")
 }
 
-pub(in crate::cli::play) fn no_square(name: &str) -> String {
+pub(in crate::cli::play) fn engine_resigns() -> String {
+    "Tengen resigns.".to_string()
+}
+
+pub(in crate::cli::play) fn confirm_resign() -> String {
+    "Resign this game? Type resign again, or yes.".to_string()
+}
+
+pub(in crate::cli::play) fn nothing_to_confirm() -> String {
+    "There is nothing to confirm.".to_string()
+}
+
+/// Why the table refuses something.
+pub(in crate::cli::play) fn refused(refusal: &Refusal, board: &Board) -> String {
+    match refusal {
+        Refusal::Over => game_over(),
+        Refusal::Paused => is_paused(),
+        Refusal::StarterUndecided => decide_first(),
+        Refusal::NothingToDecide => nothing_to_hand_over(),
+        Refusal::NoSquare(name) => no_square(name),
+        Refusal::TooManySquares(most) => too_many_squares(*most),
+        Refusal::Move(error) => wrong_move(*error, board),
+        Refusal::Opening(error) => wrong_action(*error, board),
+        Refusal::OnlyInOpening => "That is for openings, and now it is about moves.".to_string(),
+        Refusal::NotInOpening => "That is for the game: the opening is not over.".to_string(),
+        Refusal::OfferedAlready => offered_already(),
+        Refusal::NothingToUndo(most) => cannot_take_back(*most),
+        Refusal::NothingToRedo(most) => cannot_make_again(*most),
+        Refusal::NotYourTurn
+        | Refusal::NotPaused
+        | Refusal::Decision(_)
+        | Refusal::NoOffer
+        | Refusal::InMatch
+        | Refusal::GameGoesOn
+        | Refusal::NoUndosLeft
+        | Refusal::UndosCounted
+        | Refusal::NoSuchMove
+        | Refusal::NoGameBefore
+        | Refusal::NothingToChart
+        | Refusal::Settings(_)
+        | Refusal::Record(_) => sentence(refusal),
+    }
+}
+
+fn game_over() -> String {
+    "The game is over.".to_string()
+}
+
+fn no_square(name: &str) -> String {
     let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
     format!("'{name}' is no square of this board.")
 }
 
-pub(in crate::cli::play) fn too_many_squares(most: usize) -> String {
+fn too_many_squares(most: usize) -> String {
     match most {
         1 => "One square is wanted now.".to_string(),
         most => format!("No more than {most} squares are wanted now."),
     }
 }
 
-pub(in crate::cli::play) fn only_in_opening() -> String {
-    "That is for openings, and now it is about moves.".to_string()
-}
-
-pub(in crate::cli::play) fn not_in_opening() -> String {
-    "That is for the game: the opening is not over.".to_string()
-}
-
-pub(in crate::cli::play) fn not_your_turn() -> String {
-    "It is not your turn.".to_string()
-}
-
-pub(in crate::cli::play) fn game_over() -> String {
-    "The game is over.".to_string()
-}
-
-pub(in crate::cli::play) fn gives_up() -> String {
-    "Tengen does not know how to go on and resigns.".to_string()
-}
-
 /// Why something cannot be done in a game.
-pub(in crate::cli::play) fn wrong_move(error: WrongMove, board: &Board) -> String {
+fn wrong_move(error: WrongMove, board: &Board) -> String {
     match error {
         WrongMove::Taken(square) => taken(square, board),
         WrongMove::Over(_) => game_over(),
@@ -148,7 +180,7 @@ pub(in crate::cli::play) fn wrong_move(error: WrongMove, board: &Board) -> Strin
 }
 
 /// Why something cannot be done in an opening.
-pub(in crate::cli::play) fn wrong_action(error: WrongAction, board: &Board) -> String {
+fn wrong_action(error: WrongAction, board: &Board) -> String {
     let place = |square: Square| squares(&[square], board);
     match error {
         WrongAction::Taken(square) => taken(square, board),

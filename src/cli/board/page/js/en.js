@@ -112,7 +112,7 @@ export default {
   said_no_value: "{value} is no value for: {setting}.", said_opening_needs_board: "This opening needs a square board with an odd number of lines, at least {least}.",
   said_set_up_with_opening: "Given stones need the free opening.", said_set_up_in_series: "Given stones are for single games.",
   said_not_in_match: "Not in a match.", said_no_undos_left: "No undo is left.", said_undos_counted: "Not before the end where undos are counted.", said_nothing_to_chart: "There are no moves yet.", said_nothing_to_undo: "There is nothing to take back.", said_nothing_to_redo: "Nothing was taken back.", said_no_such_move: "There is no such move.",
-  said_gives_up: "Tengen does not know how to go on and resigns.", said_loaded: "The game was loaded.", said_file_ending: "The file's name must end with .psq, .sgf or .rec.",
+  said_engine_resigns: "Tengen resigns.", said_game_goes_on: "Finish this game of the match first, or resign.", said_loaded: "The game was loaded.", said_file_ending: "The file's name must end with .psq, .sgf or .rec.",
   said_cannot_read: "The file cannot be read: {why}.", said_rec_size: "A .rec file is for boards of 20×20: use .sgf or .psq.", said_opening_in_sgf: "The opening is not over: only .sgf can hold what was said in it.",
   setting_players: "players", setting_form: "form", setting_undos: "undos (any, or 0 to 99)", setting_rule: "rule", setting_size: "board", setting_opening: "opening", setting_clock: "clock (as 15m, 15m+30s, 60m,5x30s)",
   setting_time: "Tengen's time", setting_first: "who begins", setting_call: "odd or even", setting_set_up: "given stones", setting_games: "games (1 to 9)", setting_fouls: "fouls",

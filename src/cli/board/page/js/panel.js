@@ -235,7 +235,7 @@ function drawActions() {
     parts.push(button("pass", () => act("pass"), { off: !can.pass, hotkey: "P", id: "pass" }));
     parts.push(button("resign", () => act("resign"), { off: !can.resign, id: "resign" }));
   }
-  if (!view.over) parts.push(button("restart", () => act("restart"), { off: !can.restart || view.moves === 0, id: "restart" }));
+  if (isPractice && !view.over) parts.push(button("restart", () => act("restart"), { off: !can.restart || view.moves === 0, id: "restart" }));
   fill(by("actions"), parts);
 }
 

@@ -1,10 +1,11 @@
-//! The engine's side of the table: its moves, its choices in openings, and
-//! advice for the person.
+//! The engine's thinking for a game at the table: its turns, advice for a
+//! person, and analysis.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::GameState;
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Level, Options};
@@ -18,11 +19,11 @@ use crate::search::{Event, Iteration};
 use crate::solver::{Answer, Defence, Goal, Solver, SolverLimits};
 use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
 
-/// How long the engine thinks about a move if nothing is said about it.
-const USUAL_TIME: Duration = Duration::from_secs(2);
+/// How long the engine thinks about a move if nothing else is set.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// The hash table, in bytes.
 const HASH: u64 = 64 << 20;
-/// What the solver takes, in bytes, and the stones that it places for a hint.
+/// The solver's memory, in bytes, and its nodes for a hint.
 const SOLVER_MEMORY: usize = 32 << 20;
 const SOLVER_NODES: u64 = 200_000;
 /// The most that the side to move may be better off, in normalised units, where
@@ -34,40 +35,57 @@ pub type Now = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 /// How much the engine may think.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::cli) struct Budget {
+pub struct Budget {
     /// What its clock leaves.
     pub clock: TimeControl,
     /// The most for a move besides.
     pub time: Option<Duration>,
+    /// The most nodes for a move.
     pub nodes: Option<u64>,
     /// When the game is over without a five.
     pub ending: MoveLimit,
-    /// How strong it is to play, and what chance follows from.
+    /// How strong it is to play.
     pub level: Level,
+    /// The seed of its weaker moves and of its choices in openings.
     pub seed: u64,
 }
 
 /// What the engine thinks of a position.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct Thought {
-    /// The best line; never empty.
+pub struct Thought {
+    /// The PV; never empty.
     pub line: Vec<Square>,
-    /// The share of the point that the side to move can expect.
+    /// The expected share of the point for the side to move, 0 to 1.
     pub share: f64,
     /// Whether a draw is as good for it as playing on.
     pub takes_draw: bool,
 }
 
-/// A line that the engine has found on the way, and what it means.
-#[cfg(feature = "board")]
-pub(in crate::cli) struct Finding<'a> {
+/// A line that the engine has found during a search, and what it means.
+pub struct Finding<'a> {
+    /// What was found.
     pub found: &'a Iteration,
+    /// Its score.
     pub score: Normalised,
+}
+
+/// Receives the findings of a search.
+pub type Hear<'a> = &'a (dyn Fn(Finding) + Sync);
+
+/// What the engine wants to do in its turn.
+#[derive(Clone, Debug)]
+pub enum Turn {
+    /// Claim a foul.
+    Claim,
+    /// All that it does in an opening before the other player acts.
+    Opening(OpeningTurn),
+    /// Play the first move of the line, or take a draw that was offered.
+    Move(Thought),
 }
 
 /// What to play, and why.
 #[derive(Clone, Debug)]
-pub(in crate::cli) enum Hint {
+pub enum Hint {
     /// Black's last move is a foul.
     Claim,
     /// A five.
@@ -78,21 +96,26 @@ pub(in crate::cli) enum Hint {
     Lost(Square),
     /// A win by fours, with all its moves.
     Fours(Vec<Square>),
-    /// The opponent threatens to win by fours; what is expected all the same.
+    /// The opponent threatens to win by fours; with the expected share.
     StopsFours(Square, f64),
     /// The best move that was found.
     Best(Thought),
+    /// In an opening.
+    Opening(OpeningTurn),
 }
 
-pub(in crate::cli) struct Brain {
+/// The engine with its memory of the game at the table.
+pub struct Brain {
     engine: Engine,
     solver: Option<Solver>,
     now: Now,
     stop: Arc<AtomicBool>,
+    /// Which game it thought about last.
+    game: u64,
 }
 
 impl Brain {
-    /// The engine that is timed by `now` and answers at once when `stop` is
+    /// An engine that is timed by `now` and answers at once when `stop` is
     /// set.
     pub fn new(engine: Engine, now: Now, stop: Arc<AtomicBool>) -> Brain {
         Brain {
@@ -100,52 +123,76 @@ impl Brain {
             solver: None,
             now,
             stop,
+            game: 0,
         }
     }
 
-    /// A new game: nothing is left of what was found out in others.
-    pub fn forget(&mut self) {
-        self.engine.clear_hash();
-    }
-
-    /// The flag that ends the next searches when it is set.
-    #[cfg(feature = "board")]
-    pub fn listen_to(&mut self, stop: Arc<AtomicBool>) {
+    /// Another flag that ends the next searches when it is set.
+    pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
         self.stop = stop;
     }
 
-    /// What the engine would play; nothing on a full board.
-    pub fn think(&mut self, board: &Board, rule: Rule, budget: Budget) -> Option<Thought> {
-        self.think_and_report(board, rule, budget, &|_, _| ())
+    /// The next searches are about the game with this number: in another game
+    /// than before nothing is left of the earlier ones.
+    pub fn turn_to(&mut self, game: u64) {
+        if self.game != game {
+            self.engine.clear_hash();
+        }
+        self.game = game;
     }
 
-    /// The same, telling what is found on the way.
-    #[cfg(feature = "board")]
-    pub fn think_aloud(
-        &mut self,
-        board: &Board,
-        rule: Rule,
-        budget: Budget,
-        hear: &(dyn Fn(Finding) + Sync),
-    ) -> Option<Thought> {
-        self.think_and_report(board, rule, budget, &|found, score| {
-            hear(Finding { found, score })
-        })
+    /// What the engine does in its turn; nothing on a full board.
+    pub fn turn(&mut self, state: &GameState, budget: Budget, hear: Hear) -> Option<Turn> {
+        if let Some(opening) = state.opening() {
+            return Some(Turn::Opening(self.open(opening, state.rule(), budget)));
+        }
+        if state.can_claim() {
+            return Some(Turn::Claim);
+        }
+        let thought = self.think(state.board(), state.rule(), budget, hear);
+        thought.map(Turn::Move)
     }
 
-    fn think_and_report(
-        &mut self,
-        board: &Board,
-        rule: Rule,
-        budget: Budget,
-        report: &(dyn Fn(&Iteration, Normalised) + Sync),
-    ) -> Option<Thought> {
-        self.sit_down(board, rule, budget);
+    /// What a person could do, and why; nothing on a full board.
+    pub fn hint(&mut self, state: &GameState, budget: Budget) -> Option<Hint> {
+        if let Some(opening) = state.opening() {
+            return Some(Hint::Opening(self.open(opening, state.rule(), budget)));
+        }
+        if state.can_claim() {
+            return Some(Hint::Claim);
+        }
+        self.hint_for_move(state.board(), state.rule(), budget)
+    }
+
+    /// The expected share of the point for Black, 0 to 1.
+    pub fn black_share(&mut self, state: &GameState, budget: Budget) -> f64 {
+        let by_winner = |winner| match winner {
+            Some(Color::Black) => 1.0,
+            Some(Color::White) => 0.0,
+            None => 0.5,
+        };
+        if let Some(end) = state.end() {
+            return by_winner(end.winner());
+        }
+        if state.can_claim() {
+            return by_winner(Some(Color::White));
+        }
+        let thought = self.think(state.board(), state.rule(), budget, &|_| ());
+        match (thought, state.board().side_to_move()) {
+            (None, _) => by_winner(None),
+            (Some(thought), Color::Black) => thought.share,
+            (Some(thought), Color::White) => 1.0 - thought.share,
+        }
+    }
+
+    fn think(&mut self, board: &Board, rule: Rule, budget: Budget, hear: Hear) -> Option<Thought> {
+        self.set_up(board, rule, budget);
         let control = self.control();
         let scale = self.engine.scale();
         let found = self.engine.think(&control, &|event| {
             if let Event::Line(found) = event {
-                report(found, scale.normalised(found.score));
+                let score = scale.normalised(found.score);
+                hear(Finding { found, score });
             }
         })?;
         let score = scale.normalised(found.score);
@@ -156,16 +203,9 @@ impl Brain {
         })
     }
 
-    /// Looks for so many of the best lines until it is stopped.
-    #[cfg(feature = "board")]
-    pub fn analyse(
-        &mut self,
-        board: &Board,
-        rule: Rule,
-        lines: usize,
-        hear: &(dyn Fn(Finding) + Sync),
-    ) {
-        self.sit_down(board, rule, Budget::default());
+    /// Searches for this number of best lines until it is stopped.
+    pub fn analyse(&mut self, board: &Board, rule: Rule, lines: usize, hear: Hear) {
+        self.set_up(board, rule, Budget::default());
         let options = self.engine.options().clone();
         self.engine.set_options(Options {
             turn_time: None,
@@ -185,20 +225,13 @@ impl Brain {
 
     /// All that the engine does before the other is asked, and the move that
     /// follows if it begins the game and was found on the way.
-    pub fn open(
-        &mut self,
-        state: &OpeningState,
-        rule: Rule,
-        seed: u64,
-        budget: Budget,
-    ) -> OpeningTurn {
-        self.sit_down(state.board(), rule, budget);
+    fn open(&mut self, state: &OpeningState, rule: Rule, budget: Budget) -> OpeningTurn {
+        self.set_up(state.board(), rule, budget);
         let control = self.control();
-        self.engine.opening_turn(state, seed, &control)
+        self.engine.opening_turn(state, budget.seed, &control)
     }
 
-    /// What to play and why; nothing on a full board.
-    pub fn hint(&mut self, board: &Board, rule: Rule, budget: Budget) -> Option<Hint> {
+    fn hint_for_move(&mut self, board: &Board, rule: Rule, budget: Budget) -> Option<Hint> {
         let control = self.control();
         let solver = self
             .solver
@@ -214,7 +247,7 @@ impl Brain {
         if let Some(line) = threats.fours {
             return Some(Hint::Fours(line));
         }
-        let thought = self.think(board, rule, budget)?;
+        let thought = self.think(board, rule, budget, &|_| ())?;
         let square = thought.line[0];
         let stops = |reply: &Square| !self.still_five(board, square, *reply, rule);
         Some(match threats.fives {
@@ -235,7 +268,7 @@ impl Brain {
         after.is_empty(reply) && rules::wins(&after, rule, reply, opponent)
     }
 
-    fn sit_down(&mut self, board: &Board, rule: Rule, budget: Budget) {
+    fn set_up(&mut self, board: &Board, rule: Rule, budget: Budget) {
         let Budget {
             clock,
             time,
@@ -251,7 +284,7 @@ impl Brain {
         let is_limited = turn_time.is_some() || clock.game.is_some() || nodes.is_some();
         self.engine.set_options(Options {
             rule,
-            turn_time: turn_time.or((!is_limited).then_some(USUAL_TIME)),
+            turn_time: turn_time.or((!is_limited).then_some(DEFAULT_TIME)),
             game_time: clock.game,
             increment: clock.increment,
             nodes,
@@ -272,7 +305,7 @@ impl Brain {
     }
 }
 
-/// What is at stake, to be looked at under a rule.
+/// Looks for threats under a rule.
 struct Threats<'a> {
     solver: &'a mut Solver,
     board: Board,
@@ -285,7 +318,7 @@ struct AtStake {
     fives: SquareSet,
     /// An own win by fours, if the opponent has no five.
     fours: Option<Vec<Square>>,
-    /// The opponent would win by fours if nothing was done.
+    /// The opponent would win by fours after a pass.
     must_defend: bool,
 }
 

@@ -1,11 +1,10 @@
-//! A game at the table: opening or play, who has which colour, the clocks, and
-//! the series that it belongs to. A value: to take back a move a copy from
-//! before it is put in its place.
+//! The state of a game: opening or play, who has which colour, the clocks, and
+//! the series that it belongs to. A value: taking back a move returns to the
+//! copy from before it.
 
 use std::time::Duration;
 
 use super::settings::Settings;
-use super::words;
 use crate::board::Board;
 use crate::game::{
     Contestant, End, Fouls, Game, GameClocks, GivenStart, MoveLimit, OpeningAction, OpeningState,
@@ -14,20 +13,24 @@ use crate::game::{
 use crate::records::{GameRecord, OpeningPhase, RecordedMove};
 use crate::types::{Color, Rule, Square};
 
-/// The person; of two persons the first one.
-pub(in crate::cli) const PERSON: Contestant = Contestant::A;
-/// The engine; of two persons the second one.
-pub(in crate::cli) const OTHER: Contestant = Contestant::B;
+/// The person; of two persons the first.
+pub const PERSON: Contestant = Contestant::A;
+/// The engine; of two persons the second.
+pub const OTHER: Contestant = Contestant::B;
 
 /// How far a game is.
 #[derive(Clone, Debug)]
-pub(in crate::cli) enum Stage {
+pub enum Stage {
+    /// The opening.
     Opening(OpeningState),
+    /// The game after it.
     Play(Game),
 }
 
+/// A game in one of its states.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct Table {
+pub struct GameState {
+    /// Opening or game.
     pub stage: Stage,
     rule: Rule,
     fouls: Fouls,
@@ -36,30 +39,31 @@ pub(in crate::cli) struct Table {
     starter: Contestant,
     /// Who has Black, once that is settled.
     black: Contestant,
-    /// Those of the starter are Black's here, whatever his colour.
+    /// The starter's clock is Black's here, whatever their colour.
     clocks: GameClocks,
-    /// What the one to act has thought since his last action.
+    /// The thinking time of the one to act since their last action.
     thought: Duration,
     /// How long each move on the board has taken.
     times: Vec<Duration>,
-    /// How many of the first stones were given.
+    /// The number of given stones at the beginning.
     pub given: usize,
-    /// The one to act offers a draw with his next move.
+    /// The one to act offers a draw with their next move.
     pub will_offer: bool,
+    /// The series that the game belongs to.
     pub series: Series,
-    /// Whether the result is one of the series'.
+    /// Whether the result counts in the series.
     counts: bool,
 }
 
-impl Table {
+impl GameState {
     /// The beginning of a game. The settings must have been checked.
     pub fn new(
         settings: &Settings,
         opening: OpeningState,
         starter: Contestant,
         series: Series,
-    ) -> Table {
-        let mut table = Table {
+    ) -> GameState {
+        let mut state = GameState {
             stage: Stage::Opening(opening),
             rule: settings.rule,
             fouls: settings.fouls,
@@ -74,13 +78,13 @@ impl Table {
             series,
             counts: true,
         };
-        table.leave_opening();
-        table.start_clock();
-        table
+        state.leave_opening();
+        state.start_clock();
+        state
     }
 
     /// A game that goes on from some stones.
-    pub fn from_start(settings: &Settings, start: GivenStart, series: Series) -> Table {
+    pub fn from_start(settings: &Settings, start: GivenStart, series: Series) -> GameState {
         let color = start.color;
         let given = start.board.stone_count();
         let black = match color {
@@ -88,11 +92,10 @@ impl Table {
             Color::White => OTHER,
         };
         let times = vec![Duration::ZERO; given];
-        Table::from_board(settings, start.board, times, given, black, series)
+        GameState::from_board(settings, start.board, times, given, black, series)
     }
 
-    /// A game that goes on from a board on which so many of the first stones
-    /// were given.
+    /// A game that goes on from a board, with this number of given stones.
     pub fn from_board(
         settings: &Settings,
         board: Board,
@@ -100,9 +103,9 @@ impl Table {
         given: usize,
         black: Contestant,
         series: Series,
-    ) -> Table {
+    ) -> GameState {
         let game = Game::new(board, settings.rule, settings.limit());
-        let mut table = Table {
+        let mut state = GameState {
             stage: Stage::Play(game.with_fouls(settings.fouls)),
             rule: settings.rule,
             fouls: settings.fouls,
@@ -117,23 +120,24 @@ impl Table {
             series,
             counts: true,
         };
-        table.start_clock();
-        table
+        state.start_clock();
+        state
     }
 
     /// The same with these times of the moves on the board.
-    pub fn with_times(self, times: Vec<Duration>) -> Table {
-        Table { times, ..self }
+    pub fn with_times(self, times: Vec<Duration>) -> GameState {
+        GameState { times, ..self }
     }
 
-    /// The same outside of any series.
-    pub fn uncounted(self) -> Table {
-        Table {
+    /// The same, not counted in the series.
+    pub fn uncounted(self) -> GameState {
+        GameState {
             counts: false,
             ..self
         }
     }
 
+    /// The board.
     pub fn board(&self) -> &Board {
         match &self.stage {
             Stage::Opening(state) => state.board(),
@@ -141,6 +145,7 @@ impl Table {
         }
     }
 
+    /// The rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
@@ -150,6 +155,7 @@ impl Table {
         self.limit
     }
 
+    /// The game, if the opening is over.
     pub fn game(&self) -> Option<&Game> {
         match &self.stage {
             Stage::Opening(_) => None,
@@ -157,6 +163,7 @@ impl Table {
         }
     }
 
+    /// The opening, if it is not.
     pub fn opening(&self) -> Option<&OpeningState> {
         match &self.stage {
             Stage::Opening(state) => Some(state),
@@ -164,23 +171,30 @@ impl Table {
         }
     }
 
+    /// How the game is over, if it is.
     pub fn end(&self) -> Option<End> {
         self.game().and_then(Game::end)
     }
 
+    /// The clocks.
     pub fn clocks(&self) -> &GameClocks {
         &self.clocks
     }
 
     /// The times of the moves on the board.
-    #[cfg(feature = "board")]
     pub fn times(&self) -> &[Duration] {
         &self.times
     }
 
-    /// What the one to act has thought since his last action.
+    /// The thinking time of the one to act since their last action.
     pub fn thought(&self) -> Duration {
         self.thought
+    }
+
+    /// Whether the game is over, and a draw offered, as in another state.
+    pub fn is_like(&self, other: &GameState) -> bool {
+        let offer = |state: &GameState| state.game().and_then(Game::draw_offer);
+        self.end() == other.end() && offer(self) == offer(other)
     }
 
     /// Whether nothing has been done yet.
@@ -191,7 +205,7 @@ impl Table {
         }
     }
 
-    /// Who is to do something; nobody when the game is over.
+    /// Who is to act; nobody when the game is over.
     pub fn to_act(&self) -> Option<Contestant> {
         match &self.stage {
             Stage::Opening(state) => state.to_act().map(|player| self.contestant(player)),
@@ -211,7 +225,7 @@ impl Table {
         }
     }
 
-    /// The colour that somebody has, as things stand.
+    /// A player's colour, as things stand.
     pub fn color_of(&self, who: Contestant) -> Color {
         match self.holder(Color::Black) == who {
             true => Color::Black,
@@ -226,7 +240,7 @@ impl Table {
         }
     }
 
-    /// The colour under which the clocks know somebody.
+    /// The colour that a player has for the clocks.
     pub fn clock_of(&self, who: Contestant) -> Color {
         match who == self.starter {
             true => Color::Black,
@@ -241,7 +255,7 @@ impl Table {
         }
     }
 
-    /// Whether all time that passes is nobody's.
+    /// Whether the clocks are stopped.
     pub fn is_paused(&self) -> bool {
         self.clocks.is_paused()
     }
@@ -256,8 +270,8 @@ impl Table {
         self.clocks.resume()
     }
 
-    /// So much time has passed. Says whether somebody's time is up, which ends
-    /// the game.
+    /// Charges time to the one to act. Says whether it is up, which ends the
+    /// game.
     pub fn charge(&mut self, time: Duration) -> bool {
         let Some(who) = self.to_act().filter(|_| !self.is_paused()) else {
             return false;
@@ -276,8 +290,7 @@ impl Table {
         self.close(|game| game.resign(color))
     }
 
-    /// The game ends as it is known to have ended, where its moves alone do not
-    /// say so.
+    /// Ends the game in a way that its moves alone do not show.
     pub fn end_as(&mut self, end: End) -> Result<(), WrongMove> {
         self.close(|game| match end {
             End::Resignation(color) => game.resign(color),
@@ -347,7 +360,16 @@ impl Table {
         Ok(())
     }
 
-    /// Anything that is no move: a claim, an answer to an offer.
+    /// Whether Black's last move is a foul that the one to move may claim.
+    pub fn can_claim(&self) -> bool {
+        self.game().is_some_and(|game| {
+            let by = game.board().side_to_move();
+            matches!(game.clone().claim_foul(by), Ok(Some(_)))
+        })
+    }
+
+    /// Anything that is no move: a claim, an answer to an offer. Nothing in an
+    /// opening.
     pub fn talk<T>(
         &mut self,
         how: impl FnOnce(&mut Game) -> Result<T, WrongMove>,
@@ -374,21 +396,21 @@ impl Table {
         }
     }
 
-    /// Notes the time of what was done, and lets the other's clock run if he is
-    /// to act now.
+    /// Notes the time of a move, and starts the other's clock if they are to
+    /// act now.
     fn hand_over(&mut self, actor: Option<Contestant>) {
         if self.times.len() < self.board().moves().len() {
             self.times.push(std::mem::take(&mut self.thought));
         }
         let next = self.to_act();
         if let Some(actor) = actor.filter(|_| next.is_some() && next != actor) {
-            // It is his clock that runs, unless a limit was reached just now.
+            // Their clock runs, unless a limit was reached just now.
             let _ = self.clocks.press(self.clock_of(actor));
         }
     }
 
     /// Enters the result of a game that has just ended in the series; says
-    /// whether it belongs there.
+    /// whether it counts there.
     pub fn record_result(&mut self) -> bool {
         let Some(end) = self.end().filter(|_| self.counts) else {
             return false;
@@ -410,7 +432,10 @@ impl Table {
             opening: self.given,
             phase: self.opening().map(OpeningPhase::of),
             result: self.end().map(|end| end.result()),
-            reason: self.end().map(words::reason).unwrap_or_default(),
+            reason: self
+                .end()
+                .map(|end| end.kind().to_string())
+                .unwrap_or_default(),
             ..GameRecord::new(board.width(), board.height())
         }
     }

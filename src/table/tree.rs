@@ -1,20 +1,20 @@
-//! The moves of a game with all that was tried besides: a tree whose nodes are
-//! the game after each action.
+//! The moves of a game with all variations: a tree whose nodes are the states
+//! after each action.
 
 use std::collections::BTreeSet;
 
-use crate::cli::play::table::Table;
+use super::GameState;
 use crate::game::OpeningAction;
 use crate::types::{Color, Square};
 
-/// With so many nodes what is aside of the present line is forgotten. A line
-/// that is longer has none: the moves that fit on the largest board, passes
-/// between them, and what was said are fewer.
+/// With this number of nodes the branches beside the present line are deleted.
+/// No line is as long: the moves that fit on the largest board, the passes
+/// between them and all claims and answers are fewer.
 const MOST_NODES: usize = 4_000;
 
 /// What leads to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli::board) enum Step {
+pub enum Step {
     /// Nothing: the game began so.
     Start,
     /// A move; a pass if there is no square.
@@ -26,28 +26,45 @@ pub(in crate::cli::board) enum Step {
 }
 
 /// The game after an action.
-pub(in crate::cli::board) struct Node {
+#[derive(Debug)]
+pub struct Node {
+    /// What led to it.
     pub step: Step,
-    pub table: Table,
+    /// The game.
+    pub state: GameState,
+    /// The node before it.
     pub parent: Option<usize>,
+    /// The nodes after it.
     pub children: Vec<usize>,
-    /// What Black can expect here, if the engine was asked.
+    /// The expected share of the point for Black, if the engine was asked.
     pub share: Option<f64>,
     /// Which child was the present line's last.
     latest: Option<usize>,
 }
 
-/// The present node is one of it.
-pub(in crate::cli::board) struct Tree {
+/// The game after a move.
+pub struct Point {
+    /// The node.
+    pub node: usize,
+    /// The number of moves made.
+    pub moves: usize,
+    /// The expected share of the point for Black, if the engine was asked.
+    pub share: Option<f64>,
+}
+
+/// All states of a game, and which is the present one.
+#[derive(Debug)]
+pub struct Tree {
     nodes: Vec<Node>,
     at: usize,
 }
 
 impl Tree {
-    pub fn new(table: Table) -> Tree {
+    /// A game at its beginning.
+    pub fn new(state: GameState) -> Tree {
         let root = Node {
             step: Step::Start,
-            table,
+            state,
             parent: None,
             children: Vec::new(),
             share: None,
@@ -64,40 +81,42 @@ impl Tree {
         self.at
     }
 
+    /// The node with this number.
     pub fn node(&self, number: usize) -> Option<&Node> {
         self.nodes.get(number)
     }
 
     /// The present game.
-    pub fn table(&self) -> &Table {
-        &self.nodes[self.at].table
+    pub fn state(&self) -> &GameState {
+        &self.nodes[self.at].state
     }
 
-    pub fn table_mut(&mut self) -> &mut Table {
-        &mut self.nodes[self.at].table
+    /// The same, to replace it.
+    pub fn state_mut(&mut self) -> &mut GameState {
+        &mut self.nodes[self.at].state
     }
 
-    /// Goes on with the game after an action: where it was gone before, if
-    /// `returns` and nothing else came of it then, or a new branch.
-    pub fn go_on(&mut self, step: Step, table: Table, returns: bool) {
+    /// Goes on with the state after an action: with the known node of the same
+    /// action, if `returns` and it had the same result, or with a new branch.
+    pub fn go_on(&mut self, step: Step, state: GameState, returns: bool) {
         let children = &self.nodes[self.at].children;
         let known = children.iter().copied().find(|&child| {
             let known = &self.nodes[child];
-            returns && step != Step::Talk && known.step == step && known.table.end() == table.end()
+            returns && step != Step::Talk && known.step == step && known.state.is_like(&state)
         });
-        let child = known.unwrap_or_else(|| self.grow(step, table));
+        let child = known.unwrap_or_else(|| self.grow(step, state));
         self.nodes[self.at].latest = Some(child);
         self.at = child;
     }
 
-    fn grow(&mut self, step: Step, table: Table) -> usize {
+    fn grow(&mut self, step: Step, state: GameState) -> usize {
         if self.nodes.len() >= MOST_NODES {
             self.forget_branches();
         }
         let child = self.nodes.len();
         self.nodes.push(Node {
             step,
-            table,
+            state,
             parent: Some(self.at),
             children: Vec::new(),
             share: None,
@@ -107,7 +126,7 @@ impl Tree {
         child
     }
 
-    /// Another node is the present one. Says whether there is such a node.
+    /// Goes to another node. Says whether there is such a node.
     pub fn go_to(&mut self, number: usize) -> bool {
         if number >= self.nodes.len() {
             return false;
@@ -122,7 +141,7 @@ impl Tree {
         true
     }
 
-    /// What Black can expect at a node.
+    /// Notes the expected share of the point for Black at a node.
     pub fn set_share(&mut self, number: usize, share: f64) {
         if let Some(node) = self.nodes.get_mut(number) {
             node.share = Some(share);
@@ -134,7 +153,7 @@ impl Tree {
         std::iter::successors(self.nodes[self.at].parent, |&node| self.nodes[node].parent)
     }
 
-    /// The nodes after the present one along the line that was gone last.
+    /// The nodes after the present one along the latest line.
     pub fn after(&self) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(self.nodes[self.at].latest, |&node| self.nodes[node].latest)
     }
@@ -146,6 +165,24 @@ impl Tree {
         line.push(self.at);
         line.extend(self.after());
         line
+    }
+
+    /// The present line from its first move on. What adds no move is no point:
+    /// an offer, an answer, a claim.
+    pub fn points(&self) -> Vec<Point> {
+        let mut points: Vec<Point> = Vec::new();
+        for number in self.line() {
+            let node = &self.nodes[number];
+            let moves = node.state.board().moves().len();
+            if node.step != Step::Talk && moves > points.last().map_or(0, |last| last.moves) {
+                points.push(Point {
+                    node: number,
+                    moves,
+                    share: node.share,
+                });
+            }
+        }
+        points
     }
 
     /// Keeps only the nodes up to the present one.
