@@ -18,7 +18,7 @@ fn played(side: usize, squares: [Square; 3]) -> Board {
     board
 }
 
-/// All that can be placed: White on one of the 8 squares around the centre,
+/// All openings: White on one of the 8 squares around the centre,
 /// Black on another of the 25.
 fn every_pattern() -> impl Iterator<Item = [(i32, i32); 2]> {
     let around = |far: i32| (-far..=far).flat_map(move |x| (-far..=far).map(move |y| (x, y)));
@@ -107,7 +107,7 @@ fn other_beginnings_have_no_name() {
         // The third stone, or the second, is too far away.
         (15, "h8h9k8"),
         (15, "h8h10h9"),
-        // The stone in the centre is White's, or there is none.
+        // The stone in the centre is White's, or missing.
         (15, "h9h8h10"),
         (15, "g8g9g10"),
         // No centre.

@@ -96,7 +96,7 @@ fn at(game: &Game, name: &str) -> Square {
     parse_square(name, game.board()).unwrap()
 }
 
-/// Something that fails and changes nothing.
+/// An act that fails and changes nothing.
 #[track_caller]
 fn assert_refused<T: std::fmt::Debug + PartialEq>(
     game: &mut Game,
@@ -127,7 +127,7 @@ fn a_foul_is_claimed_before_the_next_move() {
     assert_eq!((game.end(), game.turn()), (Some(end), None));
     assert_refused(&mut game, claim, WrongMove::Over(end));
 
-    // Who plays on, or passes, has lost the right.
+    // After a move or a pass it is too late.
     for passes in [false, true] {
         let mut game = unclaimed.clone();
         let reply = at(&game, "a9");
@@ -270,7 +270,7 @@ fn two_passes_in_a_row_are_a_draw() {
     assert_eq!(game.turn(), Some(Color::Black));
 }
 
-/// One of the things that can be done in a game.
+/// One of the acts of a game.
 fn act(game: &mut Game, kind: usize, choice: usize, color: Color) -> Result<(), WrongMove> {
     match kind {
         0 => game.pass().map(|_| ()),

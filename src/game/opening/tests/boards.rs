@@ -1,4 +1,4 @@
-//! Boards that a rule fits, and the regions on them.
+//! On which boards a rule can be played, and the regions there.
 
 use super::*;
 use crate::board::Symmetry;
@@ -91,7 +91,7 @@ const PATTERNS: [&str; 26] = [
     "h8i9i8", "h8i9i7", "h8i9i6", "h8i9h7", "h8i9h6", "h8i9g7", "h8i9g6", "h8i9f6",
 ];
 
-/// All squares of the three stones, the least of their eight images.
+/// The three stones in the form that is the least of their eight images.
 fn class_of(stones: &[Square]) -> Vec<Square> {
     let board = board("");
     let image = |symmetry: Symmetry| -> Vec<Square> {
@@ -99,7 +99,7 @@ fn class_of(stones: &[Square]) -> Vec<Square> {
             .iter()
             .map(|&at| symmetry.apply(at, &board))
             .collect();
-        // The black stones are one set.
+        // The order of the black stones does not matter.
         if moved[0] > moved[2] {
             moved.swap(0, 2);
         }

@@ -146,7 +146,7 @@ fn whole_games() {
 fn who_acts_changes_with_the_colours() {
     use OpeningRule::*;
     for (rule, script, wanted) in [
-        // Who has swapped has Black; the other one goes on with White.
+        // The player who swapped has Black; the other one goes on with White.
         (Tarannikov, "h8", Player::Second),
         (Tarannikov, "h8 keep", Player::Second),
         (Tarannikov, "h8 swap", Player::First),

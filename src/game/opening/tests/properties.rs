@@ -1,4 +1,4 @@
-//! What holds for all actions, by chance.
+//! Properties of all actions, with random ones.
 
 use super::*;
 use proptest::prelude::*;

@@ -90,7 +90,7 @@ fn wrong_actions_change_nothing() {
             Wrong::SwapWanted,
         ),
         (Taraguchi10, "h8 keep h9 keep i9", "10", Wrong::SwapWanted),
-        // A fifth move that is none, or the same as another one.
+        // A fifth move on a stone, or the same as another one.
         (Rif, rif_fourth, "a1", Wrong::OfferWanted),
         (Rif, rif_fourth, "=a1", Wrong::OfferWanted),
         (Rif, rif_fourth, "?h9", Wrong::Taken(square("h9"))),

@@ -1,4 +1,4 @@
-//! Openings told by whole turns.
+//! Openings by whole turns.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Every way through every rule, with a sample of the squares.
+//! All ways through every rule, with a sample of the squares.
 
 use super::*;
 use crate::board::Symmetry;
@@ -13,7 +13,7 @@ struct Seen {
     words: BTreeSet<String>,
     /// Stones at the end.
     stones: BTreeSet<usize>,
-    /// Those who may have Black at the end.
+    /// The players who may have Black at the end.
     black: BTreeSet<bool>,
     word: String,
 }
@@ -66,8 +66,7 @@ fn sample(state: &OpeningState) -> Vec<OpeningAction> {
     classes.into_iter().map(name).collect()
 }
 
-/// Whether the rule has had everything done that has to be done before there
-/// are three black stones.
+/// Whether everything is done that the rule wants before the third black stone.
 fn third_black_is_due(rule: OpeningRule, actions: &[OpeningAction]) -> bool {
     use OpeningRule::*;
     let count = |letters: &str| {
@@ -151,8 +150,8 @@ fn walk(state: &OpeningState, seen: &mut Seen) {
     }
 }
 
-/// How many words there are is counted by hand: one for every combination of
-/// answers and numbers of fifth moves. How many states is what the walk found.
+/// The numbers of words are counted by hand: one for every combination of
+/// answers and numbers of fifth moves. The numbers of states are those found.
 #[test]
 fn every_way_ends() {
     use OpeningRule::*;
@@ -189,13 +188,13 @@ fn every_way_ends() {
         let ends = (*stones.start(), *stones.end());
         let found = (seen.stones.first().copied(), seen.stones.last().copied());
         assert_eq!(found, (Some(ends.0), Some(ends.1)), "{rule}");
-        // Without a choice the one who begins has Black; else both may.
+        // Without a choice the first player has Black; else either may.
         let both = !matches!(rule, Free | Pro | LongPro);
         assert_eq!(seen.black.len(), 1 + usize::from(both), "{rule}");
     }
 }
 
-/// The whole board, not a sample, where that is little.
+/// The whole board instead of a sample, where there are few ways.
 #[test]
 fn all_squares_of_small_openings() {
     use OpeningRule::*;
