@@ -213,8 +213,8 @@ impl Engine {
         while self.prepare_more() {}
     }
 
-    /// Does a few milliseconds' worth of [`Engine::prepare`]; returns whether there is
-    /// more to do.
+    /// Does a part of [`Engine::prepare`] that takes a few milliseconds; returns whether
+    /// there is more to do.
     pub fn prepare_more(&mut self) -> bool {
         Tables::of(self.options.rule);
         eval::prepare(self.options.rule);
@@ -280,30 +280,6 @@ impl Engine {
         match stones % 2 {
             0 => self.scale_after(stones, mover),
             _ => self.scale_after(stones, !mover).for_waiting(),
-        }
-    }
-
-    /// Searches until stopped, after `reply` of the opponent, who is to move, to fill
-    /// the hash table. Does nothing below full strength.
-    pub fn ponder(&mut self, reply: Option<Square>, control: &Control) {
-        if self.options.level < Level::MASTER {
-            return;
-        }
-        let mut engine = self.aside();
-        if let Some(square) = reply.filter(|&square| engine.board.is_empty(square)) {
-            engine.board.place(square);
-        }
-        engine.options = Options {
-            infinite: true,
-            turn_time: None,
-            game_time: None,
-            depth: None,
-            nodes: None,
-            lines: 1,
-            ..engine.options.clone()
-        };
-        if engine.end().is_none() {
-            engine.think(control, &|_| ());
         }
     }
 

@@ -1,5 +1,5 @@
-//! A win that was announced: the next search is told of it, so that it does not find a
-//! later one.
+//! Announced wins, which the next search has to know, so that it does not find a later
+//! win.
 
 use crate::board::Board;
 use crate::search::Iteration;

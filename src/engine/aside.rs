@@ -1,12 +1,15 @@
-//! Searches of other positions, or with other options, than the game's.
+//! Searches of other positions, or with other options, than the game's: pondering and
+//! openings.
 
 use std::ops::{Deref, DerefMut};
 
 use super::Engine;
 use super::announced::AnnouncedWin;
+use super::level::Level;
 use super::options::Options;
 use crate::board::Board;
-use crate::types::SquareSet;
+use crate::clock::Control;
+use crate::types::{Square, SquareSet};
 
 /// The engine with a board and options that may be changed for a time. When this is
 /// dropped, by a panic too, they are as before, and so are the blocked moves and the
@@ -28,6 +31,30 @@ impl Engine {
             announced: self.announced,
             blocked: self.blocked,
             engine: self,
+        }
+    }
+
+    /// Searches until stopped, after `reply` of the opponent, who is to move, to fill
+    /// the hash table. Does nothing below full strength.
+    pub fn ponder(&mut self, reply: Option<Square>, control: &Control) {
+        if self.options.level < Level::MASTER {
+            return;
+        }
+        let mut engine = self.aside();
+        if let Some(square) = reply.filter(|&square| engine.board.is_empty(square)) {
+            engine.board.place(square);
+        }
+        engine.options = Options {
+            infinite: true,
+            turn_time: None,
+            game_time: None,
+            depth: None,
+            nodes: None,
+            lines: 1,
+            ..engine.options.clone()
+        };
+        if engine.end().is_none() {
+            engine.think(control, &|_| ());
         }
     }
 
@@ -57,7 +84,8 @@ impl DerefMut for Aside<'_> {
 impl Drop for Aside<'_> {
     fn drop(&mut self) {
         std::mem::swap(&mut self.engine.board, &mut self.board);
-        std::mem::swap(&mut self.engine.options, &mut self.options);
+        // Also empties the table if its scores mean something else now.
+        self.engine.set_options(std::mem::take(&mut self.options));
         self.engine.announced = self.announced;
         self.engine.blocked = self.blocked;
     }

@@ -312,7 +312,7 @@ mod tests {
         }
     }
 
-    /// A move of White's that leaves so much of what there was.
+    /// A move of White's with this expected score before and after it.
     fn slip(before: f64, after: f64) -> ReviewedMove {
         ReviewedMove {
             number: 2,

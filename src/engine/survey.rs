@@ -54,34 +54,34 @@ impl ByRule for Survey<'_> {
             true => position.legal(*self.board.empty()) - self.blocked,
             false => near,
         };
-        let worth = |square| {
-            let attack = worth(&position, square, own);
-            let defence = worth(&position, square, !own);
+        let value = |square| {
+            let attack = value_of_square(&position, square, own);
+            let defence = value_of_square(&position, square, !own);
             // An own shape is a move ahead.
             (square, (attack + attack / 10).max(defence))
         };
         Surveyed {
             task,
             value: Evaluator::new(&position).value(&position),
-            shapes: squares.into_iter().map(worth).collect(),
+            shapes: squares.into_iter().map(value).collect(),
         }
     }
 }
 
 /// The value of the shapes that a stone of this colour would make on a square.
-fn worth<R: Ruleset>(position: &Position<R>, square: Square, color: Color) -> i32 {
+fn value_of_square<R: Ruleset>(position: &Position<R>, square: Square, color: Color) -> i32 {
     if position.threat(square, color) == ThreatClass::Forbidden {
         return 0;
     }
     let shape = |direction| position.shape_if_played(square, color, direction);
-    let values = Direction::ALL.map(shape).map(value);
+    let values = Direction::ALL.map(shape).map(value_of_shape);
     // The best one counts twice.
     let best = values.iter().max().copied().unwrap_or(0);
     best + values.iter().sum::<i32>()
 }
 
 /// The value of a shape.
-fn value(shape: Shape) -> i32 {
+fn value_of_shape(shape: Shape) -> i32 {
     match shape {
         Shape::None | Shape::LineDoubleFour | Shape::Overline => 0,
         Shape::ClosedOne => 1,

@@ -82,9 +82,9 @@ impl WeakerPlayer<'_> {
 
     /// One of the squares with the best shapes.
     fn best_shape(&self, surveyed: &Surveyed) -> Option<Iteration> {
-        let choices = surveyed.shapes.iter().map(|&(square, worth)| Choice {
+        let choices = surveyed.shapes.iter().map(|&(square, value)| Choice {
             line: one_move(square, surveyed.value),
-            share: worth.into(),
+            share: value.into(),
         });
         self.pick(choices.collect())
     }

@@ -15,7 +15,7 @@
 //!   picks takes the worst for Black.
 //! * Everywhere else it is an ordinary best move within the region.
 //!
-//! The actions are legal whatever the judge says, and also if it has no time.
+//! The actions are legal whatever the judge finds, and also if it has no time.
 
 mod choices;
 mod fifths;
@@ -151,5 +151,5 @@ fn any_action(state: &OpeningState) -> OpeningAction {
         _ => (2, 0),
     };
     let legal = state.legal_actions().into_iter();
-    legal.min_by_key(rank).expect("somebody is to act")
+    legal.min_by_key(rank).expect("a player is to act")
 }

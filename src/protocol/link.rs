@@ -50,7 +50,7 @@ impl Link {
         self.progress.fetch_add(1, Relaxed);
     }
 
-    /// The line has been taken, or nobody is there to take it.
+    /// The line has been written, or could not be.
     pub(super) fn end_line(&self) {
         self.progress.fetch_add(1, Relaxed);
     }
@@ -72,7 +72,7 @@ impl Link {
         *self.pondering() = control;
     }
 
-    /// Passes a command on and ends the search that any command ends; says whether
+    /// Passes a command on and ends the search that any command ends; returns whether
     /// the session is still there. Both under one lock: the search that the session
     /// begins after the command is another one.
     pub(super) fn send(&self, requests: &Sender<Request>, request: Request) -> bool {

@@ -16,7 +16,7 @@ pub(super) struct Output<W> {
 }
 
 impl<W: Write> Output<W> {
-    /// An output that is written to by nobody else.
+    /// An output; nothing else writes to it.
     pub(super) fn new(writer: W) -> Output<W> {
         Output {
             writer: Mutex::new(writer),

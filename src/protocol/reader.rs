@@ -10,6 +10,9 @@ use super::info::{self, Info};
 use super::link::{Link, Request};
 use crate::clock::Control;
 
+/// In UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// How often a non-blocking input is read.
 const POLL: Duration = Duration::from_millis(2);
 
@@ -27,6 +30,7 @@ pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link
     let mut reader = Reader {
         parser: Parser::new(),
         line: Vec::new(),
+        is_first: true,
         pending: Vec::new(),
         info: Info::default(),
         has_ended: false,
@@ -72,6 +76,8 @@ pub(super) fn read(mut input: impl Read, requests: &Sender<Request>, link: &Link
 struct Reader<'a> {
     parser: Parser,
     line: Vec<u8>,
+    /// No line has been read yet.
+    is_first: bool,
     /// The handles of requests that wait or run; some may be done.
     pending: Vec<Arc<Control>>,
     /// The settings of time, whose changes concern a running search.
@@ -85,8 +91,11 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Handles the line read so far; `false` if no more are to be read.
     fn end_line(&mut self) -> bool {
-        // A byte order mark comes from shells of Windows.
-        let line = String::from_utf8_lossy(&self.line).replace(['\0', '\u{feff}'], " ");
+        // Shells of Windows may begin with a byte order mark.
+        if std::mem::take(&mut self.is_first) && self.line.starts_with(BYTE_ORDER_MARK) {
+            self.line.drain(..BYTE_ORDER_MARK.len());
+        }
+        let line = String::from_utf8_lossy(&self.line).replace('\0', " ");
         self.line.clear();
         if !line.trim().is_empty() {
             log::debug!("< {}", line.trim());

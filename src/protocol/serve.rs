@@ -35,11 +35,10 @@ pub fn serve_standard_streams(preset: Preset) -> Result<(), NoThreads> {
     std::process::exit(0)
 }
 
-/// Serves one manager until it says `END`, or its input or output is closed.
-/// What was asked before is still answered, as long as somebody reads it: after
-/// `END` at once, since it stops all searches, those that wait to begin too; after
-/// the end of the input within the limits that were set, and at once where there
-/// are none.
+/// Serves one manager until it sends `END`, or its input or output is closed. What was
+/// asked before is still answered: after `END` at once, since it stops all searches,
+/// also those that wait; after the end of the input within the limits that were set,
+/// and at once if there are none.
 ///
 /// The session and the reading of commands have a thread each, which may live
 /// on when this returns.
@@ -52,8 +51,8 @@ pub fn serve(
     serve_until(engine, preset, input, output, &|| false);
 }
 
-/// [`serve`]; after the end of the input also until `is_unread` says that nobody
-/// reads the output any more.
+/// [`serve`]; after the end of the input it also ends if `is_unread`, which is asked
+/// now and then, returns that the output is closed.
 fn serve_until(
     engine: Engine,
     preset: Preset,
@@ -113,8 +112,8 @@ impl Drop for Over {
     }
 }
 
-/// Waits until everything is answered, or `gives_up` says so of what the session
-/// does and how long it has been at it.
+/// Waits until everything is answered, or `gives_up` returns so for the session's
+/// progress and the time since it changed.
 fn wait_for_answers(
     signals: &Receiver<Signal>,
     link: &Link,

@@ -80,8 +80,8 @@ impl<W: Write + Send> Session<W> {
             if command == Command::End {
                 return;
             }
-            // After the end of the input nobody waits with a clock: a question that
-            // was queued has all of its time.
+            // After the end of the input no manager's clock runs: a question that was
+            // queued has all of its time.
             let control = match self.output.link().is_closed() && !control.is_stopped() {
                 true => Arc::new(Control::new()),
                 false => control,
@@ -347,7 +347,7 @@ impl<W: Write + Send> Session<W> {
         let output = &self.output;
         let report = |event: Event| {
             for line in style.lines(event) {
-                // Nobody waits for the move any more. (Sending it fails too.)
+                // The output is closed: the move will not be read either.
                 if output.say(&line).is_err() {
                     control.stop();
                 }
