@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # A program for tests: it plays legal moves by Gomocup's protocol, the first
 # free square of the board in reading order, and misbehaves as its first
 # argument says. The second is a file, the third a number, for those that wait.
