@@ -1,7 +1,7 @@
 //! Hostile input: lines of all kinds, right, wrong and random, to a session in
 //! this process and through pipes to the real program; and long random
-//! sequences of commands that a manager may send. Whatever comes, every
-//! command has the answer that it must have, and nothing else is said.
+//! sequences of commands that a manager may send. Every command
+//! has the answer that it must have, and nothing else is written.
 //!
 //! `TENGEN_FUZZ_COMMANDS` is the number of commands in this process,
 //! `TENGEN_FUZZ_STREAMS` that of programs that are sent wild streams,
@@ -26,11 +26,11 @@ use tengen::clock::Control;
 use tengen::engine::Engine;
 use tengen::protocol::{Command, Parser, Session};
 
-/// A program that was told to end must be gone within this, in milliseconds.
+/// The program must have exited this many milliseconds after `END`.
 const EXIT_LIMIT: u64 = 500;
 /// With a thousand questions to answer it may take as long as this.
 const MANY_LIMIT: u64 = 20_000;
-/// So much more memory than early in a run is no leak, in bytes.
+/// Memory may grow by this much after the first fifth of a run, in bytes.
 const GROWTH: u64 = 64 << 20;
 /// The memory that the searching programs may use, in bytes.
 const ALLOWED_MEMORY: u64 = 80 << 20;
@@ -263,7 +263,7 @@ fn short_searches(rng: &mut StdRng) -> String {
 /// Sends a lot, some of it while the program thinks, and checks all answers.
 fn wild_stream(talk: &mut Talk, generator: &mut Generator, rng: &mut StdRng) {
     if rng.random_bool(0.7) {
-        // Nobody knows how long it would think: it has to be stopped.
+        // It may think for any time: it has to be stopped.
         let count = rng.random_range(1..120);
         let bytes = batch(generator, &talk.model, Taste::Wild, count);
         talk.send_in_pieces(&bytes, rng);
@@ -372,13 +372,13 @@ fn the_output_may_be_closed_anywhere() {
         let mut some = vec![0; rng.random_range(1..40)];
         stdout.read_exact(&mut some).expect("something to read");
         drop(stdout);
-        // What it says now is not heard, and then it ends.
+        // Its answers cannot be written, and then it ends.
         let _ = brain.try_send(after) && brain.try_send(b"\nYXSTOP\nABOUT\nABOUT\n");
         brain.exit_within(Instant::now(), 2_000);
     }
 }
 
-/// A program that has much to say to a manager that does not read.
+/// A program with many answers to a manager that does not read.
 fn unheard() -> (Brain, std::process::ChildStdout) {
     let (mut brain, stdout) = Brain::start_unread();
     brain.send_bytes("ABOUT\n".repeat(3_000).as_bytes());
@@ -394,7 +394,7 @@ fn a_manager_that_does_not_read_can_end_the_program() {
     let (mut brain, _stdout) = unheard();
     let since = Instant::now();
     brain.close_input();
-    // Only told: nothing says what has to happen here.
+    // Printed only: nothing is promised for this case.
     let exit = brain.try_exit(since, EXIT_LIMIT);
     println!("exit after the end of the input, unheard: {exit:?}");
 }

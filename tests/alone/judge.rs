@@ -19,7 +19,7 @@ use tengen::board::Board;
 /// How much later than its limit a move may come, in milliseconds: what the
 /// judge allows.
 const TOLERANCE: u64 = 1_000;
-/// The judge kills a program that is still there after so many milliseconds.
+/// The judge kills a program that is still running after this many milliseconds.
 const EXIT_LIMIT: u64 = 500;
 
 /// GomocupJudge with a game.
@@ -41,7 +41,7 @@ struct Judge {
 }
 
 impl Judge {
-    /// Starts the program, with so many milliseconds for a move and for the
+    /// Starts the program, with these milliseconds for a move and for the
     /// game, and suspends it at once.
     fn start(league: League, board: Board, (turn, left): (u64, i64), memory: u64) -> Judge {
         let name = format!("judge {} {memory}", std::process::id());
@@ -86,7 +86,7 @@ impl Judge {
         let since = Instant::now();
         self.brain.resume();
         if !self.knows_the_game {
-            // The judge skips this, as all that is no move.
+            // The judge skips every line that is not a move.
             self.brain.expect("OK");
             self.knows_the_game = true;
         }

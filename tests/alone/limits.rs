@@ -111,7 +111,7 @@ fn large_positions() -> Vec<Position> {
     large
 }
 
-/// Thinks for so long, about one position after the other if a win is found
+/// Thinks for this long, about one position after the other if a win is found
 /// in one.
 fn think(brain: &mut Brain, time: Duration) {
     let since = Instant::now();
@@ -126,7 +126,7 @@ fn think(brain: &mut Brain, time: Duration) {
     }
 }
 
-/// Measures the memory with this limit and so many threads.
+/// Measures the memory with this limit and this many threads.
 fn peak(memory: u64, threads: usize, seconds: f64) {
     let infos = [
         format!("max_memory {memory}"),
@@ -214,7 +214,7 @@ fn a_stop_is_answered_at_once() {
     assert!(worst < ms(limit), "{worst:?}, {limit} ms allowed");
 }
 
-/// Asks for a move where nobody sees the end of the game.
+/// Asks for a move in a position that no search solves.
 const UNDECIDED: &str = "BOARD\n7,7,2\nDONE";
 
 /// Memory that can be had without swapping, in KiB.
@@ -246,7 +246,7 @@ fn a_large_table_does_not_delay_the_exit() {
     let _alone = alone();
     let limit = limit(100, 500);
     in_time("exit", limit, || exit(&["max_memory 0"]));
-    // 8 GiB, unless there is not so much.
+    // 8 GiB, or what there is.
     let kib = (8 << 20).min(available_kib() / 2);
     let memory = format!("max_memory {}", kib << 10);
     let hash = format!("hash_size {kib}");

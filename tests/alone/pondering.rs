@@ -8,7 +8,7 @@ use crate::common::table::{block, quiet};
 
 /// How much later than its limit a move may come, in milliseconds.
 const TOLERANCE: u64 = 500;
-/// A program that was told to end must be gone within this, in milliseconds.
+/// The program must have exited this many milliseconds after `END`.
 const EXIT_LIMIT: u64 = 500;
 /// For a move, in milliseconds.
 const TURN: u64 = 100;
@@ -32,7 +32,7 @@ fn ask(brain: &mut Brain, command: &str) {
     brain.answer(since, TURN + TOLERANCE).point();
 }
 
-/// Waits until the program has worked so long, or for as long as it may take.
+/// Waits until the program has used this much processor time, or gives up.
 #[cfg(target_os = "linux")]
 fn works(brain: &Brain, least: Duration) -> bool {
     let (start, since) = (brain.cpu_time(), Instant::now());
@@ -58,7 +58,7 @@ fn it_works_only_when_it_is_told_to() {
     brain.send("INFO pondering 1");
     ask(&mut brain, "TURN 0,0");
     assert!(works(&brain, ms(100)), "it does not ponder after a move");
-    // It is nobody's turn in a new game.
+    // In a new game there is nothing to think about.
     brain.send_ok("START 15");
     brain.assert_idle("before the first move");
     brain.finish(EXIT_LIMIT);

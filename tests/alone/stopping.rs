@@ -14,7 +14,7 @@ use rand::rngs::StdRng;
 
 /// A stop must be answered within this, in milliseconds.
 const STOP_LIMIT: u64 = 500;
-/// A program that was told to end must be gone within this, in milliseconds.
+/// The program must have exited this many milliseconds after `END`.
 const EXIT_LIMIT: u64 = 500;
 /// Quiet stones, so that nothing ends a search early.
 const QUIET: &str = "BOARD 7,7,2 8,9,1 6,10,2 DONE";

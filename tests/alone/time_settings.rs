@@ -109,7 +109,7 @@ fn all_limits_are_lifted() {
     brain.finish(500);
 }
 
-/// What was said in a search holds for the next one too.
+/// A setting that came during a search holds for the next one too.
 #[test]
 fn the_next_move_obeys_it_too() {
     let _alone = alone();

@@ -222,7 +222,7 @@ impl Browser {
         self.script(&count).as_u64().unwrap()
     }
 
-    /// Waits until there are so many.
+    /// Waits until there are this many.
     pub fn wait_count(&self, selector: &str, count: u64) {
         self.wait(&format!(
             "document.querySelectorAll('{selector}').length === {count}"
@@ -290,7 +290,7 @@ impl Browser {
         self.click_on("#board", 15, name);
     }
 
-    /// Clicks on a point of any board with so many lines.
+    /// Clicks on a point of a board with this many lines.
     pub fn click_on(&self, board: &str, lines: u8, name: &str) {
         let [x, y] = self.place_of(board, lines, name);
         self.click_at(x, y);

@@ -63,7 +63,7 @@ fn a_game_against_the_engine_is_set_up_by_the_dialogue() {
         let view = board.view();
         assert!(view["given"].as_u64() > Some(0), "{view}");
         browser.wait_count(STONES, view["given"].as_u64().unwrap());
-        // What does not go together is said, and the dialogue stays.
+        // Settings that do not fit each other get a message, and the dialogue stays.
         browser.click("#open-new");
         browser.choose("#dialog-new [name=opening]", "swap2");
         browser.click("#start-game");
@@ -470,7 +470,7 @@ fn a_hint_shows_its_line_and_an_analysis_its_lines() {
         browser.wait_count(".lines li", 3);
         browser.wait("document.querySelector('.bar')");
         // All is proven by now; another number of lines shows all the same, also
-        // to somebody who points at them.
+        // when the pointer is over them.
         browser.wait_text("#analysis", "All of this is proven");
         browser.choose("#analysis-lines", "2");
         browser.wait_count(".lines li", 2);

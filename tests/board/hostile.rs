@@ -170,7 +170,7 @@ fn random_acts_lose_nothing() {
         let reply = board.send(&json!({ "rev": rev, "act": act }).to_string());
         let after = board.view();
         let told = format!("seed {seed} step {step}: {act}\n{reply:?}\n{before}\n{after}");
-        // Only known states of the game are told, and never an earlier one.
+        // Views show only known states of the game, and never an earlier one.
         assert!(after["rev"].as_u64().unwrap() >= known, "{told}");
         let alone = before["settings"]["players"] == "two"
             && !before["clocks"]["limited"].as_bool().unwrap();
@@ -261,7 +261,7 @@ fn a_game_that_is_left_in_the_middle_goes_on() {
         }
         assert_eq!(view["turn"]["person"], true);
     }
-    // Nobody's time runs while no page is open.
+    // No clock runs while no page is open.
     let left = board.view()["clocks"]["a"]["left"].as_u64().unwrap();
     std::thread::sleep(Duration::from_millis(700));
     let now = board.view()["clocks"]["a"]["left"].as_u64().unwrap();

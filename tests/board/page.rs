@@ -178,7 +178,7 @@ fn a_game_is_saved_and_opened_again() {
             json!([["h8", "black", 1], ["i9", "white", 2], ["g7", "black", 3]])
         );
         assert_eq!(view["rule"], "renju");
-        // What is no game changes nothing, and it is said why.
+        // A file without a game changes nothing, and the page says why.
         let bad = browser.downloads().join("bad.sgf");
         std::fs::write(&bad, "(;B[").unwrap();
         browser.give_file("#file", &bad);

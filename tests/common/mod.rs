@@ -42,7 +42,7 @@ pub fn random_square(board: &Board, rng: &mut StdRng) -> Option<Square> {
 }
 
 /// A random position of a game's middle: stones near each other, as many of
-/// both colours as in a game, nobody has won or has a four.
+/// both colours as in a game, no five and no four.
 pub fn middle_game(rule: Rule, rng: &mut StdRng) -> Board {
     let stones = rng.random_range(8..=40);
     let mut board = Board::new(15, 15).unwrap();
@@ -68,7 +68,7 @@ pub fn middle_game(rule: Rule, rng: &mut StdRng) -> Board {
     board
 }
 
-/// The first so many games of a plan.
+/// The first games of a plan.
 pub fn games_of(plan: Plan, count: usize) -> GameSet {
     let games = Mutex::new(Vec::new());
     let stop = Arc::new(AtomicBool::new(false));
@@ -86,7 +86,7 @@ pub fn games_of(plan: Plan, count: usize) -> GameSet {
     }
 }
 
-/// Searches positions of the games from the `done`-th on again, with so many threads.
+/// Searches positions of the games from the `done`-th on again, with this many threads.
 pub fn searched_again(
     plan: &Plan,
     (done, games): (usize, &[ScoredGame]),

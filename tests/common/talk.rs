@@ -13,7 +13,7 @@ use tengen::engine::Engine;
 pub struct Talk {
     pub session: Session,
     pub ms: Arc<AtomicU64>,
-    /// All that was typed and answered.
+    /// Everything that was typed and answered.
     pub transcript: String,
 }
 
@@ -84,13 +84,13 @@ impl Talk {
     }
 }
 
-/// Something must be in what was said.
+/// The answer must contain this text.
 #[track_caller]
 pub fn assert_has(said: &str, wanted: &str) {
     assert!(said.contains(wanted), "no '{wanted}' in\n{said}");
 }
 
-/// What a hint says to do.
+/// The move or act that a hint recommends.
 pub fn advice(said: &str) -> String {
     let line = said.lines().find(|line| line.starts_with("Hint: "));
     let line = line.unwrap_or_else(|| panic!("no hint: {said}"));

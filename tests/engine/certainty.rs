@@ -35,7 +35,7 @@ fn score(engine: &mut Engine, rule: Rule, board: &Board, area: Area, nodes: u64)
     found.expect("an empty square").score
 }
 
-/// A random position on a small board, nobody has won.
+/// A random position on a small board, without a five.
 fn position(rule: Rule, seed: u64) -> Board {
     let mut rng = rng(seed);
     let mut board = Board::new(9, 9).unwrap();

@@ -75,7 +75,7 @@ fn moves<R: Ruleset>(position: &Position<R>) -> impl Iterator<Item = Square> + u
 /// What brute force has found out, by hash and plies.
 type Known = HashMap<(u64, usize), bool>;
 
-/// Whether the side to move can win within so many plies, an odd number.
+/// Whether the side to move can win within `plies`, an odd number.
 fn wins<R: Ruleset>(position: &mut Position<R>, plies: usize, known: &mut Known) -> bool {
     if position.count(position.side_to_move(), ThreatClass::Five) > 0 {
         return true;
@@ -94,7 +94,7 @@ fn wins<R: Ruleset>(position: &mut Position<R>, plies: usize, known: &mut Known)
     won
 }
 
-/// Whether the side to move loses within so many plies, an even number,
+/// Whether the side to move loses within `plies`, an even number,
 /// whatever it does.
 fn loses<R: Ruleset>(position: &mut Position<R>, plies: usize, known: &mut Known) -> bool {
     let own = position.side_to_move();

@@ -64,7 +64,7 @@ fn stops(board: &Board, rule: Rule) -> SquareSet {
     (*board.empty()).into_iter().filter(holds).collect()
 }
 
-/// A random position in which somebody can make a five at once.
+/// A random position in which a side can make a five at once.
 fn with_a_four(rule: Rule, rng: &mut StdRng) -> Board {
     loop {
         let mut board = middle_game(rule, rng);
@@ -159,7 +159,7 @@ fn a_four_that_only_a_foul_would_stop_is_lost_but_no_foul_is_played() {
     }
 }
 
-/// A game of the engine with itself, as far as so many moves.
+/// The first moves of a game of the engine with itself.
 fn game(number: u8, seed: u64, moves: usize) -> String {
     let mut engine = Engine::new().unwrap();
     engine.set_options(options(number, Rule::Freestyle, seed));
@@ -316,7 +316,7 @@ fn managers_set_the_strength() {
         let (told, text) = answer(&["timeout_turn 60000", &info]);
         assert!(["6,7", "10,7"].contains(&&text[..]), "{told:?} {text}");
     }
-    // What is no level changes nothing, and is said.
+    // An invalid level gets a message and changes nothing.
     for bad in ["101", "-1", "999999999999999999999"] {
         let info = format!("strength {bad}");
         let (told, _) = answer(&["max_node 500", "strength 30", &info]);

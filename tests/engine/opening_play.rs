@@ -136,7 +136,7 @@ fn without_time_the_answers_are_legal_and_at_once() {
     }
 }
 
-/// Whoever is stopped answers with what it has: at once, if it has been stopped
+/// A stopped engine answers with what it has: at once, if it has been stopped
 /// before.
 #[test]
 fn a_stopped_engine_answers_in_every_phase() {

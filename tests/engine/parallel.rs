@@ -260,7 +260,7 @@ fn a_limit_of_nodes_is_kept_by_several_threads() {
     }
 }
 
-/// Everything is told by one thread at a time, in an order that makes sense.
+/// Events come from one thread at a time, in a sensible order.
 #[test]
 fn root_moves_are_told_of_in_pairs() {
     let board = board("h8i9g7j10h10g9");

@@ -39,7 +39,7 @@ struct Exhaustive {
     threats: HashMap<u64, bool>,
     /// How many positions it may see.
     limit: usize,
-    /// It took too long, and nothing that was said counts.
+    /// It took too long: its answer does not count.
     gave_up: bool,
 }
 
@@ -162,7 +162,7 @@ impl Exhaustive {
     }
 }
 
-/// A random position in which nobody has won, with about so many empty
+/// A random position without a five, with about this many empty
 /// squares, few fours, more stones of one side, and somebody to move.
 fn random_position(rule: Rule, side: usize, empties: usize, rng: &mut StdRng) -> Board {
     let mut board = Board::new(side, side).unwrap();

@@ -160,7 +160,7 @@ fn deep_proofs_fit_the_least_stack() {
         }
     }
     assert!(most > 0, "nobody asked whether to stop");
-    // The fours and their answers are so many plies; no line has more than
+    // The plies of the fours and their answers; no line has more than
     // MAX_PLY. What is left is for what calls the solver.
     let longest = most / (2 * THREES) * MAX_PLY;
     assert!(longest <= LEAST_STACK * 3 / 4, "{longest} bytes");

@@ -121,7 +121,7 @@ impl Cli {
         (point, time)
     }
 
-    /// Plays a game of so many moves; the program has the first.
+    /// Plays a game of this many moves; the program has the first.
     fn game(&mut self, league: League, mut board: Board, moves: usize, rng: &mut StdRng) {
         self.new_game(league);
         let mut left = self.options.match_ms as i64;

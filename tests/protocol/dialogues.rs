@@ -12,7 +12,7 @@ use tengen::types::{Color, Square};
 
 use OpeningAction::{Declare, Keep, Offer, Pick, Place, PlaceMore, Swap, Take};
 
-/// Somebody who keeps the game as Yixin-Board does, and asks the program.
+/// A manager that keeps the game as Yixin-Board does, and asks the program.
 struct Table {
     brain: Brain,
     state: OpeningState,
@@ -77,7 +77,7 @@ impl Table {
         text
     }
 
-    /// Asks, and hears so many lines, each without its head.
+    /// Asks, and reads this many lines, each without its head.
     fn hears(&mut self, question: &str, name: &str, lines: usize) -> Vec<Vec<String>> {
         self.brain.send(question);
         let head = format!("MESSAGE {name} ");

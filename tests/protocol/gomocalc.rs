@@ -333,7 +333,7 @@ fn balanced_stones() {
 }
 
 /// Where the wanted score can be had it is told as what was wanted: as that of
-/// the position with the stones, whoever moves there.
+/// the position with the stones, for either side to move.
 #[test]
 fn balance_is_told_as_balance() {
     let _alone = alone();

@@ -117,7 +117,7 @@ fn moves_without_a_search_have_a_line_too() {
     brain.finish(LIMIT);
 }
 
-/// So that nobody has to parse two forms.
+/// One form to parse, not two.
 #[test]
 fn the_line_begins_like_that_of_other_engines() {
     let mut brain = ready(&[], &["max_node 2000"]);
@@ -176,7 +176,7 @@ fn questions_of_openings_have_none() {
     brain.finish(LIMIT);
 }
 
-/// Those who are told everything line by line are not told it twice.
+/// Programs that get `INFO` lines do not get the same as messages.
 #[test]
 fn nothing_is_said_twice() {
     let of_form = |answer: &Answer, head: &str| {
@@ -215,7 +215,7 @@ fn a_late_move_comes_alone() {
     let asked = Instant::now();
     brain.send(QUIET);
     brain.suspend();
-    // A slow machine may take so long to suspend it that the move was made before.
+    // On a slow machine the move may be made before the program is suspended.
     let in_time = asked.elapsed() < ms(TURN / 2);
     std::thread::sleep(ms(TURN));
     brain.resume();

@@ -17,7 +17,7 @@ use tengen::rules::Outcome;
 const TOLERANCE: u64 = 1_000;
 /// A move that is wanted at once must come within this, in milliseconds.
 const STOP_LIMIT: u64 = 500;
-/// Piskvork kills a program that is still there after so many milliseconds.
+/// Piskvork kills a program that is still running after this many milliseconds.
 const EXIT_LIMIT: u64 = 700;
 /// The longest line that Piskvork reads.
 const LONGEST_LINE: usize = 8_000;
@@ -118,7 +118,7 @@ impl Piskvork {
         self.board.place(square);
     }
 
-    /// The user takes so many stones back, the newest first.
+    /// The user takes this many stones back, the newest first.
     fn undo(&mut self, stones: usize) {
         for _ in 0..stones {
             let (x, y) = last(&self.board);
@@ -273,7 +273,7 @@ fn the_user_wants_the_move_at_once() {
     piskvork.end();
 }
 
-/// Every move of the mouse over the board is told while the program thinks.
+/// Piskvork sends every move of the mouse over the board while the program thinks.
 #[test]
 fn the_mouse_moves() {
     let _alone = alone();

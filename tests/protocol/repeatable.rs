@@ -19,7 +19,7 @@ fn limited() -> Brain {
     brain
 }
 
-/// A move, and what is said of its search but for the time it took.
+/// A move, and the message about its search without the time.
 fn asked(brain: &mut Brain, command: &str) -> (String, String) {
     let since = Instant::now();
     brain.send(command);
@@ -32,7 +32,7 @@ fn asked(brain: &mut Brain, command: &str) -> (String, String) {
     (format!("{result} pv {line}"), answer.text)
 }
 
-/// A game of so many moves against the opponent of the table, who always
+/// A game of this many moves against the opponent of the table, who always
 /// answers in the same way; the program has the first move.
 fn game(brain: &mut Brain, league: League, mut board: Board, moves: usize) -> Vec<String> {
     brain.send(&format!("INFO rule {}", league.mask));

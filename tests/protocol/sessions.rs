@@ -15,7 +15,7 @@
 //! < *swap2      or an answer to the swap2 question asked last
 //!               (before any move but this one there may be a message about
 //!               the search)
-//! ~ 50          nothing may come for so many milliseconds
+//! ~ 50          nothing may come for 50 milliseconds
 //! ```
 //!
 //! At the end the program is told to `END` and must exit in silence.
@@ -261,7 +261,7 @@ fn recorded_conversations_repeat() {
 /// How much later than its limit a move may come, in milliseconds.
 const TOLERANCE: u64 = 100;
 
-/// Whatever is said about time, a move comes in time.
+/// A move comes in time with any settings of time.
 #[test]
 fn every_kind_of_time_limit_is_kept() {
     let _alone = alone();
@@ -283,7 +283,7 @@ fn every_kind_of_time_limit_is_kept() {
         (&["timeout_turn 200", "time_left 2147483647"], 200),
         (&["timeout_match 1500"], 1500),
         (&["timeout_turn 1"], 1),
-        // Nothing at all is said: some sensible time.
+        // Without any setting: a sensible time.
         (&[], 6000),
     ];
     for (infos, limit) in settings {

@@ -252,7 +252,7 @@ fn answers_help<R: Ruleset>(position: &Position<R>, answers: SquareSet, seen: &m
 }
 
 /// The opponent has an open four if nothing is done, and also after some of
-/// the legal moves that are said to be no answers.
+/// the legal moves that are not among the answers.
 fn omitted_moves_lose(
     board: &Board,
     rule: Rule,

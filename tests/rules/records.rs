@@ -346,7 +346,7 @@ fn nothing_is_skipped_in_silence() {
     assert_place(lines::read("a; renju; h8i9"), 1, 15);
 }
 
-/// Nobody plays on after a five, by the rule of the file or, where a file says
+/// No game goes on after a five, by the rule of the file or, where a file says
 /// none, by every rule.
 #[test]
 fn games_end_at_a_five() {

@@ -34,7 +34,7 @@ fn converted(path: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What is said about a failure.
+/// The message of a failure.
 fn error(path: &Path, arguments: &[&str]) -> String {
     let output = convert(path, arguments);
     assert!(!output.status.success(), "{arguments:?}");

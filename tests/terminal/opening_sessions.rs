@@ -44,7 +44,7 @@ fn answers(said: &str, rng: &mut StdRng) -> Vec<String> {
     answers
 }
 
-/// What is recorded of what was said: no boards, no hints.
+/// The part of an answer that is recorded: no boards, no hints.
 fn note(said: &str, record: &mut Vec<String>) {
     const BEGINNINGS: [&str; 5] = [
         "You: ",
@@ -57,7 +57,7 @@ fn note(said: &str, record: &mut Vec<String>) {
     record.extend(said.lines().filter(is_kept).map(str::to_string));
 }
 
-/// Plays the opening; says what was said last.
+/// Plays the opening; returns the last answer.
 fn opening(talk: &mut Talk, seed: u64, record: &mut Vec<String>) -> String {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut said = talk.transcript.clone();

@@ -32,7 +32,7 @@ pub const YIXIN_KEYS: [&str; 20] = [
     "search_type",
 ];
 
-/// All other keys, some of them nobody's.
+/// All other keys, some of them unknown.
 const KEYS: [&str; 13] = [
     "timeout_turn",
     "timeout_match",
@@ -49,7 +49,7 @@ const KEYS: [&str; 13] = [
     "",
 ];
 
-/// Numbers that somebody has forgotten to think of, and what is none.
+/// Extreme numbers, and texts that are no numbers.
 const ABSURD: [&str; 32] = [
     "0",
     "-1",

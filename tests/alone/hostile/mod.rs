@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::fmt::Debug;
 use std::str::FromStr;
 
-/// So many lines are printed when a test fails.
+/// How many of the last lines are printed when a test fails.
 const REMEMBERED: usize = 50;
 /// Of longer lines only the beginning is printed, in bytes.
 const PRINTED: usize = 300;

@@ -24,7 +24,7 @@ pub enum Part {
 }
 
 impl Step {
-    /// A step of the dialogue about swap2 with so many stones on the board; if it
+    /// A step of the dialogue about swap2 with this many stones on the board; if it
     /// is regular they have been placed in turn, and all other squares are empty.
     pub fn of_swap2(step: u8, stones: usize, is_regular: bool) -> Step {
         let (before, last, wanted): (&[_], &[_], _) = match step {

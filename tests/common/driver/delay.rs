@@ -24,7 +24,7 @@ pub fn end_of_a_process() -> Duration {
     Duration::from_millis(if is_strict() { 0 } else { 1_000 })
 }
 
-/// Tries a few times whether something takes no longer than so many
+/// Tries a few times whether something takes no longer than this many
 /// milliseconds; how long it took at best.
 #[track_caller]
 pub fn in_time(what: &str, limit: u64, mut attempt: impl FnMut() -> Duration) -> Duration {

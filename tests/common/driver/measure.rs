@@ -1,4 +1,4 @@
-//! What the system knows of the running program (Linux only).
+//! The processor time and memory of the running program (Linux only).
 
 use std::fs;
 use std::time::Duration;
@@ -11,8 +11,7 @@ const TICKS: u64 = 100;
 /// works for [`WINDOW`].
 const NOTHING: Duration = ms(30);
 const WINDOW: Duration = ms(200);
-/// So long a program may work to bring to an end what is over, such as a
-/// search that was stopped.
+/// How long a program may work to end a search that was stopped.
 const REMAINDER: Duration = ms(1_500);
 
 impl Brain {

@@ -1,7 +1,7 @@
 //! Starts the real program and talks to it through pipes, as a manager does.
-//! Whatever a manager could not digest (a line that is neither an answer nor a
-//! message, anything on stderr, a late exit) ends the test, and so does an
-//! error in the program's log, such as a panic that it has survived.
+//! A test fails by anything that a manager could not handle (a line that is neither
+//! an answer nor a message, anything on stderr, a late exit), and by an error in
+//! the program's log, such as a panic that was caught.
 //!
 //! Limits of time are the program's: they are extended by what a busy machine
 //! takes, see [`delay`].
@@ -20,8 +20,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nothing that is waited for takes as long as this, however busy the machine
-/// is: the program hangs.
+/// No answer takes as long as this, even on a busy machine: the program hangs.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 /// The same, in milliseconds.
 pub const HANG: u64 = PATIENCE.as_millis() as u64;
@@ -87,7 +86,7 @@ impl Brain {
         brain
     }
 
-    /// Starts the program with nobody who reads what it writes.
+    /// Starts the program; its output is not read.
     pub fn start_unread() -> (Brain, ChildStdout) {
         Brain::start_unread_with(&[])
     }
@@ -214,7 +213,7 @@ impl Brain {
         }
     }
 
-    /// What is told of the search within so many milliseconds; there may be no
+    /// The lines about the search within this many milliseconds; there may be no
     /// answer among it.
     pub fn told_for(&self, time: u64) -> Vec<String> {
         let since = Instant::now();
@@ -371,7 +370,7 @@ impl Drop for Brain {
 /// What a graphical program reads when it has asked something.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What was told before it about the search.
+    /// The lines about the search before it.
     pub told: Vec<String>,
     /// The line itself.
     pub text: String,
@@ -386,7 +385,7 @@ impl Answer {
     }
 }
 
-/// Starts the program with such outputs.
+/// Starts the program with these outputs.
 fn spawn(args: &[&str], log: &Path, stdout: Stdio, stderr: Stdio) -> Child {
     Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
         .args(args)

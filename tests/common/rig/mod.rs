@@ -24,9 +24,9 @@ use tengen::types::Rule;
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 /// No command may take longer, however busy the machine is: it hangs.
 pub const HARD_LIMIT: Duration = Duration::from_secs(600);
-/// Nor may it take longer to end when it is told to.
+/// Nor may it take longer to end after a signal.
 pub const SOON: Duration = Duration::from_secs(120);
-/// Processes that were killed may take so long to be gone.
+/// How long killed processes may take to disappear.
 const GONE_WITHIN: Duration = Duration::from_secs(60);
 /// The name of the variable by which all descendants of a command are found.
 const MARK: &str = "TENGEN_TEST_MARK";
@@ -88,7 +88,7 @@ pub fn run(args: &[&str]) -> Report {
     Running::start(args).wait()
 }
 
-/// A command that runs. Whatever is left of it is killed when this is dropped.
+/// A running command. All its processes are killed when this is dropped.
 pub struct Running {
     child: Child,
     outputs: Option<[JoinHandle<String>; 2]>,
@@ -127,7 +127,7 @@ impl Running {
         signal(name, self.child.id());
     }
 
-    /// Waits until something is so.
+    /// Waits until a condition holds.
     pub fn wait_until(&mut self, what: &str, is_so: impl Fn() -> bool) {
         while !is_so() {
             let over = self.child.try_wait().expect("its status");
@@ -143,7 +143,7 @@ impl Running {
         self.wait_for(HARD_LIMIT)
     }
 
-    /// Its end, which must come so soon.
+    /// Its end, which must come within this limit.
     pub fn wait_for(mut self, limit: Duration) -> Report {
         let since = Instant::now();
         let status = loop {
@@ -155,7 +155,7 @@ impl Running {
             thread::sleep(Duration::from_millis(5));
         };
         let [out, err] = self.outputs.take().expect("read once").map(|output| {
-            // Somebody who was left behind may hold it open.
+            // A process that was left behind may hold it open.
             wait_for(|| output.is_finished());
             match output.is_finished() {
                 true => output.join().expect("its output"),
@@ -235,7 +235,7 @@ fn descendants(mark: &str) -> Vec<(u32, String)> {
     found
 }
 
-/// What came of a command.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Report {
     /// Its arguments.
@@ -261,7 +261,7 @@ impl Report {
         )
     }
 
-    /// It must have ended well; nobody was left behind.
+    /// It must have ended well, without leaving a process behind.
     #[track_caller]
     pub fn assert_ok(&self) -> &Report {
         assert_eq!(self.code, Some(0), "{}", self.all());
@@ -281,7 +281,7 @@ impl Report {
         self.assert_clean()
     }
 
-    /// Its command line must have been wrong, which is all it has said.
+    /// Its command line must have been wrong: one line says so.
     #[track_caller]
     pub fn assert_wrong_use(&self, why: &str) -> &Report {
         self.assert_error(why);
@@ -290,7 +290,7 @@ impl Report {
         self
     }
 
-    /// It must have ended by an interrupt, and have said so.
+    /// It must have ended by an interrupt, and have reported it.
     #[track_caller]
     pub fn assert_interrupted(&self) -> &Report {
         assert!(self.code.is_some_and(|code| code > 0), "{}", self.all());
@@ -310,7 +310,7 @@ impl Report {
         self
     }
 
-    /// What it said on stderr, without the reports on how far it is.
+    /// Its lines on stderr without those about its progress.
     pub fn complaints(&self) -> Vec<&str> {
         let is_report = |line: &&str| {
             let words: Vec<&str> = line.split(' ').collect();

@@ -155,7 +155,7 @@ impl Search {
         squares
     }
 
-    /// The empty squares of all rows of five that have so many stones of a
+    /// The empty squares of all rows of five that have this many stones of a
     /// colour, or more, and none of the other.
     fn windows(&self, color: Color, stones: usize) -> Vec<Square> {
         let mut found = Vec::new();

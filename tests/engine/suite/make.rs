@@ -27,7 +27,7 @@ const NO_THREATS: u64 = 2_000;
 const LEAST: u64 = 30;
 /// The most moves that may hold where only some do.
 const MOST_DEFENCES: usize = 3;
-/// A game is over after so many stones.
+/// A game is over after this many stones.
 const MOST_STONES: usize = 60;
 
 /// The suites, with how many positions for each rule, and what they hold.
@@ -243,7 +243,7 @@ pub fn legal(board: &Board, rule: Rule) -> Vec<Square> {
     board.empty().into_iter().filter(legal).collect()
 }
 
-/// A random game in which nobody misses a five. Gives all its positions.
+/// All positions of a random game in which no five is missed.
 struct Game<'a> {
     side: usize,
     rng: &'a mut StdRng,
