@@ -7,7 +7,7 @@ use std::time::Duration;
 #[cfg(feature = "clock")]
 use std::time::Instant;
 
-use crate::game::{GameClock, TimeBounds};
+use crate::game::{EngineClock, TimeBounds};
 use crate::params::time;
 use crate::types::Depth;
 
@@ -20,7 +20,7 @@ const OPEN_DEPTH: Depth = 100;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The player's time; none for the move: move at once.
-    pub time: GameClock,
+    pub time: EngineClock,
     /// Deepest iteration.
     pub depth: Option<Depth>,
     /// Stones placed in search.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::level::Level;
 use crate::clock::Limits;
 use crate::eval::network::NetworkChoice;
-use crate::game::{GameClock, MoveLimit, TimeControl};
+use crate::game::{EngineClock, MoveLimit, TimeControl};
 use crate::params::Changes;
 use crate::position::Area;
 use crate::types::{Depth, Rule};
@@ -119,7 +119,7 @@ impl Options {
     }
 
     /// These options with the time of this clock.
-    pub fn with_clock(self, clock: &GameClock) -> Options {
+    pub fn with_clock(self, clock: &EngineClock) -> Options {
         Options {
             turn_time: clock.turn(),
             game_time: clock.left(),
@@ -136,7 +136,7 @@ impl Options {
     /// The limits of a search; nodes are those of one thread.
     pub(super) fn limits(&self) -> Limits {
         Limits {
-            time: GameClock::new(TimeControl {
+            time: EngineClock::new(TimeControl {
                 turn: self.turn_time,
                 game: self.game_time,
                 increment: self.increment,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::GameClock;
+use super::EngineClock;
 use crate::params::time;
 
 /// When to stop a search, counted from its beginning.
@@ -25,7 +25,7 @@ impl TimeBounds {
 
     /// How much of a clock to use for the next move, which is played on a board
     /// with `stones` stones.
-    pub fn new(clock: &GameClock, stones: usize) -> TimeBounds {
+    pub fn new(clock: &EngineClock, stones: usize) -> TimeBounds {
         let turn = clock.turn().map(spendable);
         let Some(left) = clock.left().map(spendable) else {
             return TimeBounds::rigid(turn);
@@ -103,7 +103,7 @@ mod tests {
             game: left.map(Duration::from_millis),
             increment: Duration::from_millis(increment),
         };
-        TimeBounds::new(&GameClock::new(control), stones)
+        TimeBounds::new(&EngineClock::new(control), stones)
     }
 
     fn hard(turn: Option<u64>, left: Option<u64>, stones: usize) -> Option<Duration> {

@@ -1,35 +1,36 @@
-//! What a player has left of his time.
+//! An engine's time: what a manager or a match gives it.
 
 use std::time::Duration;
 
-/// The time that a player has, as agreed before the game. Without any limit
-/// nothing is late.
+/// The time of an engine, as agreed before the game. Without any limit nothing
+/// is late.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
     /// For each move.
     pub turn: Option<Duration>,
     /// For all moves of the game together.
     pub game: Option<Duration>,
-    /// What every move adds to what is left for the game.
+    /// Added to the time for the game by every move.
     pub increment: Duration,
 }
 
-/// A player's clock: a value that changes only by being told, how long a move has
-/// taken or what a manager says of the time.
+/// What an engine has left of its [`TimeControl`]. It changes only by being told
+/// how long a move took, or what a manager says. (The clocks of people are
+/// [`GameClocks`](super::GameClocks).)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GameClock {
+pub struct EngineClock {
     turn: Option<Duration>,
     left: Option<Duration>,
     increment: Duration,
-    /// What was used over the time for the game: later increments pay it back
+    /// Time used beyond the time for the game: later increments pay it back
     /// first. Zero unless nothing is left.
     debt: Duration,
 }
 
-impl GameClock {
+impl EngineClock {
     /// The clock at the beginning of a game.
-    pub fn new(control: TimeControl) -> GameClock {
-        GameClock {
+    pub fn new(control: TimeControl) -> EngineClock {
+        EngineClock {
             turn: control.turn,
             left: control.game,
             increment: control.increment,
@@ -47,7 +48,7 @@ impl GameClock {
         self.left
     }
 
-    /// What every move adds.
+    /// The increment by every move.
     pub fn increment(&self) -> Duration {
         self.increment
     }
@@ -57,18 +58,18 @@ impl GameClock {
         self.turn = turn;
     }
 
-    /// So much is left for the game, whatever was known before.
+    /// Another time left for the game; a debt is forgotten.
     pub fn set_left(&mut self, left: Option<Duration>) {
         self.left = left;
         self.debt = Duration::ZERO;
     }
 
-    /// Every move adds this.
+    /// Another increment.
     pub fn set_increment(&mut self, increment: Duration) {
         self.increment = increment;
     }
 
-    /// How long the next move may take; `None`: as long as it likes.
+    /// How long the next move may take; `None`: any time.
     pub fn allowance(&self) -> Option<Duration> {
         match (self.turn, self.left) {
             (Some(turn), Some(left)) => Some(turn.min(left)),
@@ -76,8 +77,7 @@ impl GameClock {
         }
     }
 
-    /// A move took this long. Says by how much it was late; zero if it was in
-    /// time.
+    /// Charges a move that took this long. Returns by how much it was late.
     pub fn spend(&mut self, time: Duration) -> Duration {
         let allowance = self.allowance().unwrap_or(Duration::MAX);
         if let Some(left) = &mut self.left {
@@ -108,7 +108,7 @@ mod tests {
             (Some(5), Some(7), Some(5)),
             (Some(9), Some(7), Some(7)),
         ] {
-            let clock = GameClock::new(TimeControl {
+            let clock = EngineClock::new(TimeControl {
                 turn: turn.map(ms),
                 game: game.map(ms),
                 ..TimeControl::default()
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn overdrawn_time_is_paid_back() {
-        let mut clock = GameClock::new(TimeControl {
+        let mut clock = EngineClock::new(TimeControl {
             game: Some(ms(100)),
             increment: ms(20),
             turn: None,
@@ -143,7 +143,7 @@ mod tests {
             increment in 0..200u64,
             moves in proptest::collection::vec(0..1_500u64, 0..60),
         ) {
-            let mut clock = GameClock::new(TimeControl {
+            let mut clock = EngineClock::new(TimeControl {
                 turn: turn.map(ms),
                 game: game.map(ms),
                 increment: ms(increment),

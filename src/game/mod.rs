@@ -14,7 +14,7 @@
 //!   decides who begins, a [`SetUp`] gives the first stones.
 //! * A [`CanonicalOpening`] is one of the 26 openings with names.
 //! * [`GameClocks`] are the clocks of people, by a [`ClockRule`].
-//! * A [`GameClock`] is what an engine has left of its [`TimeControl`], and
+//! * A [`EngineClock`] is what an engine has left of its [`TimeControl`], and
 //!   [`TimeBounds`] are how much of it to think about the next move.
 //!
 //! ```
@@ -92,7 +92,7 @@ pub use canonical::{
     CanonicalOpening, Chances, MNEMONIC, MnemonicLine, OldVerdict, Pointing, SearchedOpening,
     VerdictSource, WrongLine, by_mnemonic,
 };
-pub use clock::{GameClock, TimeControl};
+pub use clock::{EngineClock, TimeControl};
 pub use clocks::{
     ClockRule, ClockTextError, GameClocks, PlayerClock, Stage, WrongClock, WrongPress,
 };

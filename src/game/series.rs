@@ -11,7 +11,7 @@ const MOST_GAMES: u32 = 9;
 pub enum Contestant {
     /// The first player.
     A,
-    /// The other one.
+    /// The other player.
     B,
 }
 
@@ -37,7 +37,7 @@ pub struct SeriesRule {
 /// The result of a game of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeriesGame {
-    /// This one won.
+    /// This player won.
     Won(Contestant),
     /// Neither.
     Drawn,
@@ -48,7 +48,7 @@ pub enum SeriesGame {
 /// How a series has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeriesEnd {
-    /// This one has won.
+    /// This player has won.
     Won(Contestant),
     /// Both have the same score.
     Tied,
@@ -143,7 +143,7 @@ impl SeriesGame {
         }
     }
 
-    /// What one of them gets for it in half points: 2 for a win, 1 for a draw.
+    /// A player's half points for it: 2 for a win, 1 for a draw.
     fn half_points(self, contestant: Contestant) -> u32 {
         match self {
             SeriesGame::Won(winner) => 2 * u32::from(winner == contestant),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::contender::Contender;
 use super::player::{Failure, Player};
 use crate::board::Board;
-use crate::game::{End, EndKind, Game, GameClock, MoveLimit};
+use crate::game::{End, EndKind, EngineClock, Game, MoveLimit};
 use crate::types::{Color, Rule};
 
 /// What a player does wrong outside of the game, which loses it.
@@ -107,7 +107,7 @@ pub fn play(
         winner: None,
     };
     let mut game = Game::new(setup.opening.clone(), setup.rule, limit);
-    let mut clocks = contenders.map(|contender| GameClock::new(contender.time_control()));
+    let mut clocks = contenders.map(|contender| EngineClock::new(contender.time_control()));
     let (width, height) = (game.board().width(), game.board().height());
     for color in Color::ALL {
         let player = &mut players[color.index()];

@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::eval::network::NetworkChoice;
-use crate::game::GameClock;
+use crate::game::EngineClock;
 use crate::types::Rule;
 
 /// This engine, with the settings of a contender.
@@ -81,7 +81,7 @@ impl Player for Inside {
         Ok(())
     }
 
-    fn play(&mut self, board: &Board, clock: &GameClock) -> Result<Reply, Failure> {
+    fn play(&mut self, board: &Board, clock: &EngineClock) -> Result<Reply, Failure> {
         let control = Control::stopped_by(Arc::clone(&self.stop));
         let nodes = self.nodes();
         self.engine.set_options(Options {

@@ -9,7 +9,7 @@ use super::contender::Contender;
 use super::player::{Failure, Player, Reply};
 use super::process::{Process, Said};
 use crate::board::Board;
-use crate::game::GameClock;
+use crate::game::EngineClock;
 use crate::types::Rule;
 
 /// What `INFO time_left` says when there is no limit.
@@ -103,7 +103,7 @@ impl Outside {
         Ok(())
     }
 
-    fn ask(&mut self, board: &Board, clock: &GameClock) -> Result<Reply, Failure> {
+    fn ask(&mut self, board: &Board, clock: &EngineClock) -> Result<Reply, Failure> {
         let pause = self.pause();
         let limit = match clock.allowance() {
             Some(limit) => limit + self.contender.tolerance(),
@@ -166,7 +166,7 @@ impl Player for Outside {
         })
     }
 
-    fn play(&mut self, board: &Board, clock: &GameClock) -> Result<Reply, Failure> {
+    fn play(&mut self, board: &Board, clock: &EngineClock) -> Result<Reply, Failure> {
         let reply = self.ask(board, clock);
         match reply {
             Ok(_) => self.known = board.moves().len() + 1,
@@ -187,7 +187,7 @@ impl Player for Outside {
 }
 
 /// The commands that ask for a move, if `known` moves of the game are known.
-fn question(board: &Board, known: usize, boards: bool, clock: &GameClock) -> String {
+fn question(board: &Board, known: usize, boards: bool, clock: &EngineClock) -> String {
     let left = clock.left();
     let time_left = left.map_or(NO_LIMIT, |left| left.as_millis() as u64);
     let mut text = format!("INFO time_left {time_left}\n");
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn positions_are_told_from_the_side_to_move() {
         let mut board = Board::new(15, 15).unwrap();
-        let clock = GameClock::default();
+        let clock = EngineClock::default();
         let asked = question(&board, 0, false, &clock);
         assert_eq!(asked, "INFO time_left 2147483647\nBEGIN\n");
         play_moves(&mut board, "a15b14c13").unwrap();
@@ -241,7 +241,7 @@ mod tests {
         );
         assert!(question(&board, 2, false, &clock).ends_with("TURN 2,2\n"));
         assert!(question(&board, 2, true, &clock).ends_with("DONE\n"));
-        let mut clock = GameClock::default();
+        let mut clock = EngineClock::default();
         clock.set_left(Some(Duration::from_millis(1_500)));
         assert!(question(&board, 2, false, &clock).starts_with("INFO time_left 1500\n"));
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::game::GameClock;
+use crate::game::EngineClock;
 use crate::types::{Rule, Square};
 
 /// Why a player could not go on: it loses the game.
@@ -52,7 +52,7 @@ pub trait Player {
 
     /// Asks for a move in this position, which follows by one move of each
     /// side from the one that this player was asked about before, if it was.
-    fn play(&mut self, board: &Board, clock: &GameClock) -> Result<Reply, Failure>;
+    fn play(&mut self, board: &Board, clock: &EngineClock) -> Result<Reply, Failure>;
 
     /// There are no more games. Says what goes wrong.
     fn finish(&mut self) -> Option<String> {

@@ -6,7 +6,7 @@ use super::format::Axes;
 use crate::clock::TimeChange;
 use crate::engine::{Level, MOST_THREADS, Options};
 use crate::eval::network::NetworkChoice;
-use crate::game::{GameClock, OpeningRule};
+use crate::game::{EngineClock, OpeningRule};
 use crate::position::Area;
 use crate::types::{Color, Rule};
 
@@ -78,7 +78,7 @@ pub(super) struct Info {
     timeout_match: Option<i64>,
     /// The time for this move and the rest of the game: as last set, less what was
     /// used since.
-    clock: GameClock,
+    clock: EngineClock,
     /// The number of the rule, as sent.
     mask: i64,
     /// Yixin's extension is in use: some numbers mean something else.

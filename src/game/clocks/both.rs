@@ -23,13 +23,13 @@ pub enum WrongPress {
     /// They have not been started.
     #[error("no clock is running yet")]
     NotStarted,
-    /// They have been.
+    /// They have been started.
     #[error("the clocks are running already")]
     Started,
-    /// They stand still.
+    /// They are paused.
     #[error("the clocks are paused")]
     Paused,
-    /// They do not stand still.
+    /// They are not paused.
     #[error("the clocks are not paused")]
     NotPaused,
     /// It is the other side's clock that runs.
@@ -56,8 +56,8 @@ impl GameClocks {
         }
     }
 
-    /// A side's clock. If the time is shared it is everybody's, and whether it
-    /// has fallen too: whose move it was says [`GameClocks::fallen`].
+    /// A side's clock. Shared time is the same for both sides, its fall too:
+    /// [`GameClocks::fallen`] says whose move it was.
     pub fn side(&self, color: Color) -> &PlayerClock {
         &self.sides[color.index()]
     }
@@ -77,8 +77,8 @@ impl GameClocks {
         self.fallen
     }
 
-    /// This side's clock begins to run: Black's at the agreed hour, whoever is
-    /// there.
+    /// Starts this side's clock: Black's at the agreed hour, even if nobody has
+    /// come.
     pub fn start(&mut self, color: Color) -> Result<(), WrongPress> {
         self.check_open()?;
         if self.running.is_some() {
@@ -88,8 +88,8 @@ impl GameClocks {
         Ok(())
     }
 
-    /// So much time has passed: it is charged to the side whose clock runs, to
-    /// nobody in a pause. Says whose time is up.
+    /// Charges time to the side whose clock runs, to no side in a pause. Says
+    /// whose time is up.
     pub fn elapse(&mut self, time: Duration) -> Option<Color> {
         if let Some(color) = self.running
             && self.fallen.is_none()
@@ -137,8 +137,8 @@ impl GameClocks {
         Ok(())
     }
 
-    /// Takes so much time from a side, whether its clock runs or not: for
-    /// coming late, or as a referee decides. Says whose time is up.
+    /// Takes time from a side, whether its clock runs or not: for coming late,
+    /// or as a referee decides. Says whose time is up.
     pub fn charge(&mut self, color: Color, time: Duration) -> Result<Option<Color>, WrongPress> {
         self.check_open()?;
         let is_up = self.sides[color.index()].deduct(time);
@@ -146,8 +146,7 @@ impl GameClocks {
         Ok(self.fallen)
     }
 
-    /// From now on each side has half of what is left of the time that they
-    /// shared.
+    /// From now on each side has half of what is left of the shared time.
     pub fn split(&mut self) -> Result<(), WrongPress> {
         self.check_open()?;
         if !self.is_shared {
@@ -164,8 +163,8 @@ impl GameClocks {
         Ok(())
     }
 
-    /// Brings the other side's clock into line if the time is shared, and
-    /// notes whether this side's is up.
+    /// Copies the clock to the other side if the time is shared, and notes
+    /// whether this side's is up.
     fn after_change(&mut self, color: Color, is_up: bool) {
         if self.is_shared {
             self.sides[(!color).index()] = self.sides[color.index()].clone();

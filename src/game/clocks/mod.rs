@@ -8,7 +8,7 @@
 //! An engine is asked with a [`TimeControl`](super::TimeControl), which is all
 //! that the protocol can say: [`PlayerClock::time_control`] is what it may
 //! think by. Match games between engines need no more than that, and use
-//! [`GameClock`](super::GameClock).
+//! [`EngineClock`](super::EngineClock).
 
 mod both;
 mod player;

@@ -37,8 +37,8 @@ impl PlayerClock {
         clock
     }
 
-    /// How much longer the present move may take, all later stages and periods
-    /// included that it may use; `None`: as long as it likes.
+    /// How much longer the present move may take, with all later stages and
+    /// periods that it may use; `None`: any time.
     pub fn allowance(&self) -> Option<Duration> {
         let turn = self.turn.map(|turn| turn.saturating_sub(self.thought));
         match (turn, self.usable()) {
@@ -78,7 +78,7 @@ impl PlayerClock {
         self.has_fallen
     }
 
-    /// So much time has passed while this side was to move. Says whether the
+    /// Charges time that passed while this side was to move. Says whether the
     /// time is up.
     pub fn elapse(&mut self, time: Duration) -> bool {
         if self.has_fallen {
@@ -91,8 +91,8 @@ impl PlayerClock {
         self.has_fallen
     }
 
-    /// Takes so much time away beside what moves take, as for coming late. Says
-    /// whether the time is up.
+    /// Takes time away apart from moves, as for coming late. Says whether the
+    /// time is up.
     pub fn deduct(&mut self, time: Duration) -> bool {
         if self.has_fallen {
             return true;
@@ -103,8 +103,8 @@ impl PlayerClock {
         self.has_fallen
     }
 
-    /// The move is made: what it gives comes to the clock. Nothing if the time
-    /// is up.
+    /// The move is made: adds its increment, or the next stage. Nothing if the
+    /// time is up.
     pub fn complete_move(&mut self) {
         self.thought = Duration::ZERO;
         let Some(&stage) = self.stages.first().filter(|_| !self.has_fallen) else {

@@ -10,7 +10,7 @@ use super::{ClockRule, Stage, WrongClock};
 /// The units of time in milliseconds, the longest first.
 const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
 
-/// Text that is no clock rule.
+/// An invalid clock rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClockTextError {
     /// Nothing where a stage or a time should stand.
@@ -28,7 +28,7 @@ pub enum ClockTextError {
     /// Not a number of moves or periods.
     #[error("'{0}' is no number from 1 to {MOST_MOVES}")]
     NoCount(String),
-    /// Everything can be read, but makes no rule.
+    /// Readable parts that make no rule.
     #[error("'{text}': {why}")]
     Wrong {
         /// All of the text.
@@ -140,8 +140,8 @@ pub(in crate::game) fn parse_time_with_unit(text: &str) -> Result<Duration, Cloc
     Ok(Duration::from_millis(total))
 }
 
-/// A number, maybe with a fraction, of units of so many milliseconds; `None`
-/// if it is none, or no whole number of milliseconds.
+/// A number, maybe with a fraction, of units of this many milliseconds; `None`
+/// if it isn't one, or no whole number of milliseconds.
 fn in_units(number: &str, unit: u64) -> Option<u64> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
     if whole.is_empty() || fraction.is_empty() || fraction.len() > 9 {
@@ -193,8 +193,7 @@ impl fmt::Display for Stage {
     }
 }
 
-/// A time in whole numbers of units; what is finer than a millisecond is left
-/// out.
+/// A time in whole numbers of units, cut to milliseconds.
 fn time_text(time: Duration) -> String {
     let mut rest = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let mut text = String::new();
