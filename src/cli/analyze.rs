@@ -8,13 +8,14 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use serde::Serialize;
 
+use super::drawing;
 use super::effort::{Effort, control};
 use super::exit::{count, output};
 use super::input::Source;
 use super::named_opening::opening_of;
 use super::progress::interrupts;
 use super::values::whole;
-use crate::board::notation::{marked_diagram, square_name};
+use crate::board::notation::square_name;
 use crate::engine::{Engine, Options, forbidden_points};
 use crate::records::PositionRecord;
 use crate::rules::winner;
@@ -177,7 +178,7 @@ impl Analysis<'_> {
             let index = self.lines.iter().position(is_first)?;
             Some((index + 1).to_string())
         };
-        let mut text = marked_diagram(board, number);
+        let mut text = drawing::marked(board, number);
         let (rule, side) = (self.record.rule, board.side_to_move());
         text += &format!("{rule}, {side} to move\n");
         if let Some(opening) = &self.opening {

@@ -5,9 +5,10 @@ use std::io::Write;
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 
+use super::drawing;
 use super::exit::output;
 use super::input::Source;
-use crate::board::notation::{diagram, square_name};
+use crate::board::notation::square_name;
 use crate::records::PositionRecord;
 use crate::rules::{self, ForbiddenKind};
 use crate::types::{Rule, Square};
@@ -67,9 +68,9 @@ fn drawing(record: &PositionRecord) -> String {
     };
     let mark = |square: Square| {
         let point = points.iter().find(|(point, _)| *point == square)?;
-        Some(letter(point.1))
+        Some(letter(point.1).to_string())
     };
-    let mut text = diagram(&record.board, mark);
+    let mut text = drawing::marked(&record.board, mark);
     for &(square, kind) in &points {
         let name = square_name(square, record.board.height());
         text.push_str(&format!("{} {name} {kind}\n", letter(kind)));

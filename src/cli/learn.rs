@@ -4,10 +4,11 @@ use std::io::{BufRead, IsTerminal, Write, stdin};
 
 use anyhow::Result;
 
+use super::drawing;
 use super::exit::{output, wrong_use};
 use super::values::whole;
 use crate::board::Board;
-use crate::board::notation::{marked_diagram, parse_square, square_name};
+use crate::board::notation::{parse_square, square_name};
 use crate::game::{CanonicalOpening, SearchedOpening};
 use crate::teach::{
     self, Attempt, Example, LessonStep, NotEmpty, Puzzle, TermGroup, Text, lessons, puzzles,
@@ -151,7 +152,7 @@ impl Page {
                 Some(mark.letter.to_string())
             };
             let empty = |square| example.board.is_empty(square);
-            let text = marked_diagram(&example.board, |square| {
+            let text = drawing::marked(&example.board, |square| {
                 mark(square).filter(|_| empty(square))
             });
             write!(output(), "\n{text}")?;
@@ -268,7 +269,7 @@ impl Page {
 
     fn puzzle(&self, puzzle: &Puzzle) -> Result<()> {
         let Puzzle { number, rule, .. } = puzzle;
-        let drawn = marked_diagram(&puzzle.board, |_| None);
+        let drawn = drawing::marked(&puzzle.board, |_| None);
         write!(output(), "{number} ({rule})\n{drawn}")?;
         writeln!(output(), "{}", self.say(&puzzle.task()))?;
         self.ask(&puzzle.board, &Asked::Puzzle(puzzle))?;
@@ -396,5 +397,5 @@ fn numbered(board: &Board, line: &[Square]) -> String {
             format!("{color} {}", square_name(square, board.height()))
         })
         .collect();
-    format!("{}{}\n", marked_diagram(board, number), names.join(", "))
+    format!("{}{}\n", drawing::marked(board, number), names.join(", "))
 }

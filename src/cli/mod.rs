@@ -6,6 +6,7 @@ mod bench;
 #[cfg(feature = "board")]
 mod board;
 mod convert;
+mod drawing;
 mod effort;
 mod exit;
 mod fit;

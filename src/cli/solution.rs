@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::drawing;
 use super::exit::count;
-use crate::board::notation::{marked_diagram, square_name};
+use crate::board::notation::square_name;
 use crate::records::PositionRecord;
 use crate::solver::{Answer, Solution};
 use crate::types::Square;
@@ -63,7 +64,7 @@ pub(super) fn drawing(
         let index = line.iter().position(|&played| played == square)?;
         Some((index + 1).to_string())
     };
-    let board = marked_diagram(&record.board, number);
+    let board = drawing::marked(&record.board, number);
     let said = match &solution.answer {
         Answer::Win(win) => {
             let before = match win.moves {

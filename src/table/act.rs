@@ -147,10 +147,10 @@ pub enum Refusal {
     #[error("the game is not paused")]
     NotPaused,
     /// It must be decided first who begins.
-    #[error("it must be decided first who begins")]
+    #[error("decide first who begins")]
     StarterUndecided,
     /// Nobody has to decide that.
-    #[error("it is settled who begins")]
+    #[error("there is nothing to decide")]
     NothingToDecide,
     /// That cannot be decided.
     #[error(transparent)]
@@ -159,7 +159,7 @@ pub enum Refusal {
     #[error("invalid square '{0}'")]
     NoSquare(String),
     /// More squares are named than are wanted now.
-    #[error("too many squares: {0} wanted")]
+    #[error("{}", at_most_squares(*.0))]
     TooManySquares(usize),
     /// The game does not allow it.
     #[error(transparent)]
@@ -171,13 +171,13 @@ pub enum Refusal {
     #[error("only in an opening")]
     OnlyInOpening,
     /// It is for after the opening.
-    #[error("not in an opening")]
+    #[error("not during the opening")]
     NotInOpening,
     /// A draw is to be offered already.
-    #[error("a draw is being offered already")]
+    #[error("you are already offering a draw: make your move")]
     OfferedAlready,
     /// No draw is to be offered.
-    #[error("no draw is being offered")]
+    #[error("you are offering no draw")]
     NoOffer,
     /// There is no help in a match, and nothing is taken back.
     #[error("not in a match")]
@@ -186,16 +186,16 @@ pub enum Refusal {
     #[error("the game of a match must be finished first")]
     GameGoesOn,
     /// All steps that may be taken back were.
-    #[error("no undos are left")]
+    #[error("you have no undos left")]
     NoUndosLeft,
     /// Only counted steps may be taken back.
     #[error("undos are counted in this game")]
     UndosCounted,
     /// Fewer steps can be taken back.
-    #[error("{0} steps can be taken back")]
+    #[error("{}", at_most_moves("undo", *.0))]
     NothingToUndo(usize),
     /// Fewer steps can be made again.
-    #[error("{0} steps can be made again")]
+    #[error("{}", at_most_moves("redo", *.0))]
     NothingToRedo(usize),
     /// The tree has no such node.
     #[error("there is no such move")]
@@ -212,4 +212,18 @@ pub enum Refusal {
     /// The game of the file cannot be gone on with.
     #[error(transparent)]
     Record(#[from] WrongRecord),
+}
+
+fn at_most_squares(most: usize) -> String {
+    match most {
+        1 => "name one square".to_string(),
+        most => format!("name at most {most} squares"),
+    }
+}
+
+fn at_most_moves(what: &str, most: usize) -> String {
+    match most {
+        0 => format!("there is nothing to {what}"),
+        most => format!("you can {what} at most {most} of your moves"),
+    }
 }

@@ -14,12 +14,14 @@
 mod act;
 mod begin;
 mod brain;
+mod checks;
 mod engine;
 mod from_record;
 mod games;
 mod history;
 mod may;
 mod outcome;
+mod perform;
 mod settings;
 mod state;
 #[cfg(test)]

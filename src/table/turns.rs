@@ -7,16 +7,6 @@ use crate::game::{Game, OpeningAction, OpeningState, WrongMove};
 use crate::types::{Color, Square};
 
 impl Table {
-    /// A copy of the state for a person who is to act.
-    pub(super) fn own_turn(&self) -> Result<GameState, Refusal> {
-        match self.state().to_act() {
-            None => Err(Refusal::Over),
-            Some(_) if self.is_over() => Err(Refusal::Over),
-            Some(_) if !self.is_persons_turn() => Err(Refusal::NotYourTurn),
-            Some(_) => Ok(self.state().clone()),
-        }
-    }
-
     pub(super) fn name_squares(
         &self,
         purpose: Purpose,

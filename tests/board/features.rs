@@ -67,7 +67,10 @@ fn a_game_against_the_engine_is_set_up_by_the_dialogue() {
         browser.click("#open-new");
         browser.choose("#dialog-new [name=opening]", "swap2");
         browser.click("#start-game");
-        browser.wait_text("#dialog-new .wrong", "Given stones need the free opening");
+        browser.wait_text(
+            "#dialog-new .wrong",
+            "A starting position needs the free opening",
+        );
         browser.expect_refusals(1);
     });
 }
@@ -156,7 +159,7 @@ fn a_draw_is_offered_refused_and_agreed() {
         assert_eq!(board.view()["toMove"], "white");
         browser.click("#draw");
         // A stone that is placed before the page knows of the offer is refused.
-        browser.wait_text("#draw", "Do not offer");
+        browser.wait_text("#draw", "Cancel draw offer");
         browser.place("i9");
         browser.click("#question button.primary");
         browser.wait_text("#status", "A draw by agreement");
@@ -203,7 +206,7 @@ fn numbers_warnings_and_blindness_are_as_set() {
         browser.wait_text("[data-at=c3] .number", "1");
         // Black has an open three, with more than one way on.
         browser.wait("document.querySelectorAll('#board .warning.three').length > 1");
-        browser.wait_text("#question", "Black can make a four that nothing stops");
+        browser.wait_text("#question", "Black threatens an open four");
         browser.keys("w");
         browser.wait_count("#board .warning", 0);
         browser.set("warnings", None);
@@ -462,7 +465,7 @@ fn a_hint_shows_its_line_and_an_analysis_its_lines() {
         );
         browser.wait_count(STONES, 10);
         browser.click("#hint");
-        browser.wait_text("#advice", "wins by fours");
+        browser.wait_text("#advice", "wins with a series of fours");
         browser.click("#show-line");
         browser.wait("document.querySelectorAll('#board .preview').length >= 3");
         browser.click("#analyse");
@@ -509,7 +512,7 @@ fn a_link_leads_to_its_position_and_the_program_can_be_ended() {
         browser.wait_text("#end-program", "Click again");
         assert_eq!(board.view()["moves"], 4);
         browser.click("#end-program");
-        browser.wait_text("#error", "The program has ended");
+        browser.wait_text("#error", "Tengen has ended");
         assert!(board.has_ended());
         // The stream of views is cut off; nothing else may be complained of.
         let is_other = |line: &Value| {

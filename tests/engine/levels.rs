@@ -359,7 +359,7 @@ fn a_person_chooses_the_level() {
         assert_has(&talk.say(word), said);
     }
     for word in ["level 101", "level x", "level -1"] {
-        assert_has(&talk.say(word), "is no value for level (beginner,");
+        assert_has(&talk.say(word), "isn't a valid level (beginner,");
         assert_has(&talk.say("level"), "Level is beginner");
     }
     // It holds in the game that goes on.

@@ -134,7 +134,7 @@ fn a_whole_game_with_the_engine_ends_as_the_referee_says() {
 #[test]
 fn both_moves_are_taken_back_and_made_again() {
     let mut talk = Talk::with_engine(Settings::default());
-    assert_has(&talk.say("undo"), "There is nothing to take back.");
+    assert_has(&talk.say("undo"), "There is nothing to undo.");
     let moves = |talk: &mut Talk| talk.session.line("moves").concat();
     let mut seen = vec![moves(&mut talk)];
     for square in ["h8", "a1", "o15"] {
@@ -142,7 +142,7 @@ fn both_moves_are_taken_back_and_made_again() {
         seen.push(moves(&mut talk));
     }
     assert_eq!(talk.board(15).moves().len(), 6);
-    assert_has(&talk.say("undo"), "Taken back.");
+    assert_has(&talk.say("undo"), "Undone.");
     assert_eq!(moves(&mut talk), seen[2]);
     talk.say("undo 2");
     assert_eq!(moves(&mut talk), seen[0]);
@@ -152,12 +152,12 @@ fn both_moves_are_taken_back_and_made_again() {
     talk.say("undo 3");
     talk.say("redo");
     assert_eq!(moves(&mut talk), seen[1]);
-    assert_has(&talk.say("undo 2"), "No more than 1 of your moves");
-    assert_has(&talk.say("redo 3"), "No more than 2 of your moves");
+    assert_has(&talk.say("undo 2"), "You can undo at most 1 of your moves");
+    assert_has(&talk.say("redo 3"), "You can redo at most 2 of your moves");
     assert_eq!(moves(&mut talk), seen[1]);
     // Another move ends what was taken back.
     talk.say("a15");
-    assert_has(&talk.say("redo"), "Nothing was taken back.");
+    assert_has(&talk.say("redo"), "There is nothing to redo.");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn the_engine_begins_and_its_first_move_stays() {
     });
     assert_has(&talk.transcript, "Black (Tengen): ");
     assert_eq!(talk.board(15).moves().len(), 1);
-    assert_has(&talk.say("undo"), "There is nothing to take back.");
+    assert_has(&talk.say("undo"), "There is nothing to undo.");
     let said = talk.say("resign!");
     assert_has(&said, "Black (Tengen) wins by resignation.");
     assert_has(&talk.say("a1"), "The game is over.");
@@ -259,14 +259,17 @@ fn hints_have_reasons() {
     let mut talk = Talk::with_engine(Settings::default());
     for (moves, reason) in [
         ("h8a1i8c1j8e1k8g1", "It makes five."),
-        ("a1h8c1i8e1j8g2k8", "but the other can make five whatever"),
-        ("g8h8c1i8e1j8g2k8", "Hint: l8. Else the other makes five."),
-        ("h8a1i8c1h9a3i9c3h10e1", "It wins by fours: "),
+        (
+            "a1h8c1i8e1j8g2k8",
+            "but your opponent can make five whatever",
+        ),
+        ("g8h8c1i8e1j8g2k8", "Hint: l8. It blocks the five."),
+        ("h8a1i8c1h9a3i9c3h10e1", "It wins with a series of fours: "),
         (
             "a1h8c1i8e1j8",
-            "The other threatens to win by fours; you can expect ",
+            "Your opponent threatens to win with a series of fours. Winning chances: ",
         ),
-        ("h8i9", "You can expect "),
+        ("h8i9", "Winning chances: "),
     ] {
         let file = game_file(&folder, moves, "PW");
         talk.say(&format!("load {file}"));
@@ -414,13 +417,13 @@ fn games_are_saved_and_loaded() {
     assert_eq!(fs::read_to_string(&other).expect("a file"), "nothing");
     for (line, why) in [
         (format!("load {other}"), "there is no game"),
-        (format!("load {}", folder.text("")), "must end with"),
+        (format!("load {}", folder.text("")), "must end in"),
         (format!("load {}", folder.text("none.psq")), "Cannot read "),
         (
             format!("save {}", folder.text("no/where.sgf")),
             "Cannot write ",
         ),
-        (format!("save {}", folder.text("x")), "must end with"),
+        (format!("save {}", folder.text("x")), "must end in"),
     ] {
         assert_has(&talk.say(&line), why);
         assert_eq!(talk.session.line("moves"), moves);
@@ -517,7 +520,7 @@ fn a_loaded_game_can_be_taken_back() {
     let file = game_file(&folder, "h8a1i8c1j9e1", "PW");
     let mut talk = Talk::with_engine(Settings::default());
     talk.say(&format!("load {file}"));
-    assert_has(&talk.say("undo 4"), "No more than 3 of your moves");
+    assert_has(&talk.say("undo 4"), "You can undo at most 3 of your moves");
     assert_has(&talk.say("undo 2"), "Move 3. Black (you) to move.");
     assert_eq!(talk.session.line("moves"), ["h8a1"]);
     assert_has(&talk.say("redo 2"), "Move 7. Black (you) to move.");
@@ -601,7 +604,7 @@ fn the_game_before_can_be_gone_back_to() {
     talk.say("resign!");
     // A finished game is no loss, but it can be gone back to as well.
     assert!(!talk.say("new").contains("is kept"));
-    assert_has(&talk.say("undo"), "Back in the game before.");
+    assert_has(&talk.say("undo"), "Back in the previous game.");
     assert_has(&talk.say("board"), "Series: you 0, Tengen 1,");
     talk.say("new");
     talk.say("o15");
@@ -623,7 +626,7 @@ fn the_game_before_can_be_gone_back_to() {
     // A game in which nothing was done is not kept.
     talk.say("rule renju");
     talk.say("size 9");
-    assert_has(&talk.say("undo"), "The winner: Tengen.");
+    assert_has(&talk.say("undo"), "The winner is Tengen.");
     assert_eq!(talk.session.line("moves"), moves);
 }
 
@@ -668,7 +671,7 @@ fn a_series_keeps_the_score() {
     let said = talk.say("resign!");
     assert_has(
         &said,
-        "Series: you 0, Tengen 2, 2 of 3 games played. The winner: Tengen.",
+        "Series: you 0, Tengen 2, 2 of 3 games played. The winner is Tengen.",
     );
     assert_has(&talk.say("new"), "Move 1. Black (you) to move.");
 }
@@ -718,7 +721,7 @@ fn who_wins_the_guess_decides_who_begins() {
         assert_eq!(talk.session.allowance(), None);
         assert_eq!(talk.wait(61_000), "");
         for line in ["h8", "resign", "pass", "pause", "hint", "save x.sgf"] {
-            assert_has(&talk.say(line), "It is to be decided first who begins.");
+            assert_has(&talk.say(line), "Decide first who begins.");
         }
         let (line, begins) = [
             ("take black", "Move 1. Black (you) to move."),
@@ -744,13 +747,13 @@ fn a_game_with_the_engine_is_a_draw_after_so_many_moves() {
     });
     talk.say("h8 a1 o15");
     talk.say("a15");
-    assert_has(&talk.transcript, "a draw by the limit on moves.");
+    assert_has(&talk.transcript, "a draw by the move limit.");
     assert_eq!(stones(&mut talk, 15), 4);
     // It holds for games of files, too.
     let folder = Folder::new();
     let file = game_file(&folder, "h8a1i8", "PW");
     talk.say(&format!("load {file}"));
-    assert_has(&talk.transcript, "a draw by the limit on moves.");
+    assert_has(&talk.transcript, "a draw by the move limit.");
 }
 
 #[test]
@@ -1069,7 +1072,7 @@ fn an_interrupt_ends_the_thinking_and_then_the_program() {
     played.signal("-INT");
     played.wait_for("Press Ctrl-C again");
     played.signal("-INT");
-    played.wait_for("The game is kept: load tengen-unsaved.sgf.");
+    played.wait_for("The game is saved: load tengen-unsaved.sgf to continue it.");
     played.wait_for("Goodbye.");
     assert_eq!(played.end(), Some(0));
 }
@@ -1107,7 +1110,7 @@ fn a_game_that_is_cut_off_is_kept() {
 
     // Also with an opening that was not over, it is gone on with.
     let mut played = Played::start(&folder, &["--two"]);
-    played.wait_for("A game was cut off: load tengen-unsaved.sgf to go on with it.");
+    played.wait_for("There is an unfinished game: load tengen-unsaved.sgf to continue it.");
     played.say(
         &format!("load {first}"),
         "Player 2: take black, take white or",
@@ -1120,7 +1123,7 @@ fn a_game_that_is_cut_off_is_kept() {
     played.signal("-INT");
     played.wait_for("Press Ctrl-C again");
     played.signal("-INT");
-    played.wait_for("The game is kept: load tengen-unsaved-2.sgf.");
+    played.wait_for("The game is saved: load tengen-unsaved-2.sgf to continue it.");
     assert_eq!(played.end(), Some(0));
     // Nothing was overwritten.
     let now = fs::read_to_string(folder.path(first)).expect("the game");
@@ -1128,7 +1131,7 @@ fn a_game_that_is_cut_off_is_kept() {
 
     // The end of a pipe cuts nothing off.
     let mut played = Played::start(&folder, &["--two"]);
-    played.wait_for("Games were cut off: tengen-unsaved.sgf, tengen-unsaved-2.sgf (");
+    played.wait_for("There are unfinished games: tengen-unsaved.sgf, tengen-unsaved-2.sgf (");
     played.say("h8", "Move 2.");
     drop(played.stdin);
     assert!(played.child.wait().expect("its end").success());
@@ -1159,7 +1162,10 @@ fn a_game_is_kept_when_its_terminal_ends() {
     drop(stdin);
     let output = child.wait_with_output().expect("its end");
     let said = String::from_utf8_lossy(&output.stdout);
-    assert_has(&said, "The game is kept: load tengen-unsaved.sgf.");
+    assert_has(
+        &said,
+        "The game is saved: load tengen-unsaved.sgf to continue it.",
+    );
     let text = fs::read_to_string(folder.path("tengen-unsaved.sgf")).expect("the game");
     assert_has(&text, ";B[hh]");
 }

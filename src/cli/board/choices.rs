@@ -1,4 +1,4 @@
-//! What there is to choose from, for the page's dialogues.
+//! The choices in the page's dialogs.
 
 use serde_json::{Value, json};
 

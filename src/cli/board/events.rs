@@ -12,9 +12,9 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::desk::Desk;
 use super::host::{Host, Pulse};
 
-/// What is thought is told no more often than this.
+/// The least time between two views while the engine thinks.
 const BETWEEN_THOUGHTS: Duration = Duration::from_millis(100);
-/// An empty line after so long without news shows whether anybody listens.
+/// An empty line after this time without news shows whether the page is there.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// The most pages at a time.
 const MOST_PAGES: usize = 16;
@@ -26,7 +26,7 @@ struct Listener {
     sent: Option<(Pulse, Instant)>,
 }
 
-/// The views from now on; nothing if too many pages listen already.
+/// The views from now on; nothing if too many pages are open.
 pub(super) fn open(host: Arc<Host>) -> Option<impl Stream<Item = Result<Bytes, Infallible>>> {
     let comes = |desk: &mut Desk| {
         let has_room = desk.pages() < MOST_PAGES;
@@ -58,7 +58,7 @@ impl Listener {
             {
                 return Bytes::from_static(b"\n");
             }
-            // Thoughts can wait, what was done cannot.
+            // Thinking can wait, acts cannot.
             let next = at + BETWEEN_THOUGHTS;
             tokio::select! {
                 _ = sleep_until(next) => (),
@@ -73,7 +73,7 @@ impl Listener {
 }
 
 impl Listener {
-    /// Waits for such a pulse. The host that sends them is never gone.
+    /// Waits for such a pulse. The host that sends them outlives the page.
     async fn wait(&mut self, like: impl Fn(Pulse) -> bool) {
         let _ = self.pulses.wait_for(|pulse| like(*pulse)).await;
     }

@@ -1,5 +1,4 @@
-//! Where everything meets: the desk behind its lock, the thread that thinks,
-//! and the news for whoever shows the game.
+//! The desk behind its lock, the thread that thinks, and the news for the pages.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -18,7 +17,7 @@ pub(super) struct Host {
     desk: Mutex<Desk>,
     /// There may be something to think about.
     work: Condvar,
-    /// Time may run otherwise than it did, also when a page comes or goes.
+    /// The clocks may run differently now, also when a page comes or goes.
     timing: Notify,
     pulses: watch::Sender<Pulse>,
     /// The last view as it was sent.
@@ -37,12 +36,12 @@ impl Host {
         }
     }
 
-    /// Hears of every change from now on.
+    /// Receives every change from now on.
     pub fn watch(&self) -> watch::Receiver<Pulse> {
         self.pulses.subscribe()
     }
 
-    /// Looks at the desk, and changes it.
+    /// Reads or changes the desk.
     pub fn with<T>(&self, how: impl FnOnce(&mut Desk) -> T) -> T {
         let mut desk = self.lock();
         let result = how(&mut desk);
@@ -87,7 +86,7 @@ impl Host {
             let job = self.next_job();
             let number = job.number;
             let hear = |found| self.with(|desk| desk.hear(number, found));
-            // The desk says what follows from it, as for any other failure.
+            // The desk handles a panic as any other failure.
             let result = catch_unwind(AssertUnwindSafe(|| job.run(&mut brain, &hear)));
             self.with(|desk| desk.finish(number, result.ok()));
         }
@@ -104,7 +103,7 @@ impl Host {
         }
     }
 
-    /// Ends games whose time is up, and tells of other changes of the clocks, for
+    /// Ends games whose time is up, and tells other changes of the clocks, for
     /// ever.
     pub async fn keep_time(&self) {
         loop {

@@ -1,5 +1,5 @@
-//! The learning room: all that there is to learn as one value of JSON, and what
-//! comes of a try at a task. The page holds neither rule nor answer.
+//! The learning room: lessons, terms and puzzles as one value of JSON, and the
+//! check of an answer. The page holds neither rules nor answers.
 
 use std::sync::{Arc, LazyLock};
 
@@ -18,7 +18,7 @@ use crate::teach::{
 };
 use crate::types::{Color, Rule, Square};
 
-/// A try at a task, or the wish to see the answer.
+/// A try at a task, or a request for the answer.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
@@ -26,7 +26,7 @@ pub(super) struct Asked {
     /// In a puzzle: the right moves so far, and the replies.
     #[serde(default)]
     after: Vec<String>,
-    /// The point that was chosen; without one the answer is wanted.
+    /// The chosen point; without one the answer is wanted.
     at: Option<String>,
 }
 
@@ -45,7 +45,7 @@ enum Task {
 }
 
 impl Asked {
-    /// What comes of it. Takes some ten milliseconds, seldom a second.
+    /// The result. Takes some ten milliseconds, seldom a second.
     pub fn answer(&self) -> Result<Value, Said> {
         let task = self.task.find().ok_or_else(|| Said::new("no_task"))?;
         if !self.after.is_empty() {
@@ -84,7 +84,7 @@ impl Asked {
     }
 }
 
-/// What came of a try, for the page.
+/// The result of a try, for the page.
 fn told(board: &Board, square: Square, tried: Result<Attempt, NotEmpty>) -> Result<Value, Said> {
     let name = square_name(square, board.height());
     let tried = tried.map_err(|NotEmpty| Said::new("taken").with("at", name))?;
@@ -132,7 +132,7 @@ impl Task {
     }
 }
 
-/// Everything that there is to learn, as JSON.
+/// All lessons, terms, openings and puzzles, as JSON.
 pub(super) fn content() -> Arc<str> {
     static CONTENT: LazyLock<Arc<str>> = LazyLock::new(|| {
         let groups = TermGroup::ALL.map(|group| {
@@ -159,8 +159,8 @@ fn both((en, zh): (&str, &str)) -> Value {
     json!({ "en": en, "zh": zh })
 }
 
-/// A position as the page draws it: the stones, in the order of the moves if it
-/// is that of a game.
+/// A position as the page draws it: the stones, in the order of the moves if
+/// they are a game's.
 fn position(board: &Board, rule: Rule, is_game: bool) -> Value {
     let of = |wanted: Color| {
         let moves = board.moves().iter().enumerate();
@@ -293,7 +293,7 @@ fn openings() -> Value {
     })
 }
 
-/// What was said of an opening, by whom, and for which rule.
+/// An assessment of an opening, with its source and rule.
 fn verdict(verdict: crate::game::OldVerdict) -> Value {
     let chances = verdict.chances().to_string();
     let chinese = opening_texts().words.get(&chances);

@@ -1,10 +1,10 @@
 //! `board`: a page in the browser on which two persons play each other or one
 //! plays the engine.
 //!
-//! The program serves the page to this machine alone (`server.rs` says how it
-//! is kept so). The `desk` holds the game and knows what persons may do; the
-//! page shows views of it (`view.rs`) and sends acts, and holds no rule. The
-//! engine thinks on a thread of its own (`host.rs`) while somebody looks.
+//! The program serves the page to this machine alone (see `server.rs`). The
+//! `desk` holds the [`Table`](crate::table::Table); the page shows views of it
+//! (`view.rs`) and sends acts, and has no rules. The engine thinks on its own
+//! thread (`host.rs`) while a page is open.
 
 mod assets;
 mod choices;
@@ -34,26 +34,26 @@ use desk::Desk;
 use host::Host;
 use server::Site;
 
-/// The same port every time keeps what the browser remembers: settings, and which
-/// puzzles were solved. (15×15 points, and 225 again.)
+/// Always the same port, so that the browser keeps the settings and the solved
+/// puzzles. (15×15 points are 225.)
 const USUAL_PORT: u16 = 15_225;
 
-/// How long the answer may take to whoever has ended the program.
+/// How long the last answer may take after the program was ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The port on this machine, 0 for any that is free; the usual one, or any if
-    /// that is taken, if not given. What the browser remembers belongs to a port.
+    /// The port on this machine, 0 for any free one. Default: 15225, or any if
+    /// that is taken. The browser keeps its settings by port.
     #[arg(long, value_name = "N", value_parser = whole(0..=u16::MAX))]
     port: Option<u16>,
     /// Do not open the page in the browser.
     #[arg(long)]
     no_open: bool,
-    /// End when the input ends, as for a program that starts this one.
+    /// End when the input ends, for programs that start this one.
     #[arg(long)]
     attached: bool,
-    /// What chance follows from; another one every time if not given.
+    /// Random seed; a new one every time if not given.
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
 }
@@ -80,7 +80,7 @@ async fn serve(args: &Args) -> Result<()> {
     writeln!(out, "The board is at {address}")?;
     writeln!(
         out,
-        "It is there until this program ends (Ctrl-C, or Settings on the page)."
+        "It is available until this program ends (Ctrl-C, or Settings on the page)."
     )?;
     out.flush()?;
     if !args.no_open
@@ -89,7 +89,7 @@ async fn serve(args: &Args) -> Result<()> {
         log::warn!("no browser: {error}");
         writeln!(
             output(),
-            "No browser could be opened ({error}): open the address in one."
+            "No browser could be opened ({error}): open the address yourself."
         )?;
     }
     let time = Arc::clone(&host);
@@ -124,7 +124,7 @@ fn input_ends(matters: bool) -> Result<impl Future<Output = ()>> {
         false => Some(sender),
         true => {
             std::thread::Builder::new().spawn(move || {
-                // What comes is of no interest, and what cannot be read is the end.
+                // The input itself is ignored; an error is its end.
                 let _ = copy(&mut stdin().lock(), &mut sink());
                 let _ = sender.send(());
             })?;

@@ -1,4 +1,4 @@
-//! Connections: so many at a time, and none that waits for ever to ask.
+//! Connections: a limited number, and none that waits for ever.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-/// How long a connection may take to say what it wants.
+/// How long a connection may take to send its request.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// The most connections at a time; others wait.
 const MOST_CONNECTIONS: usize = 256;

@@ -1,5 +1,4 @@
-//! What the page tells a person: a key that it translates, and what belongs
-//! to it. No sentence stands here.
+//! Messages for the page: a key that it translates, with values. No texts.
 
 use std::fmt::Display;
 

@@ -1,13 +1,11 @@
-//! What the server answers, and whom. The page may be shown to every browser
-//! on this machine; what it does needs the token, which only the address has
-//! that the program prints.
+//! What the server answers, and whom. Every browser on this machine may show the
+//! page; acts need the token of the printed address.
 //!
-//! * The host must be named as this machine, exactly; a page of any other
-//!   origin is refused. So no other site can reach the board, however its name
-//!   is resolved.
+//! * The host must be exactly this machine, and the page's origin too. So no other
+//!   site can reach the board, however its name is resolved.
 //! * The token stands in the address behind `#`, which no browser sends. The
 //!   page sends it in a header, so that no cookie is needed.
-//! * There is a fixed list of answers and no file is ever read or written.
+//! * The routes are fixed, and no file is ever read or written.
 
 use std::sync::Arc;
 
@@ -38,7 +36,7 @@ use super::said::Said;
 const MOST_BODY: usize = 64 << 10;
 /// The header with the token.
 const TOKEN: &str = "x-tengen-token";
-/// What every answer says besides.
+/// The headers of every answer.
 const ALWAYS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -59,16 +57,16 @@ const ALWAYS: [(HeaderName, &str); 7] = [
     (header::X_FRAME_OPTIONS, "DENY"),
 ];
 
-/// What all answers need.
+/// The state of the server.
 #[derive(Clone)]
 pub(super) struct Site {
     pub host: Arc<Host>,
-    /// 128 bits by chance, as hexadecimal digits.
+    /// 128 random bits, as hexadecimal digits.
     pub token: Arc<str>,
     pub port: u16,
-    /// One try at a task is judged at a time.
+    /// One try at a task is checked at a time.
     judge: Arc<Semaphore>,
-    /// Told when a person wants the program to end.
+    /// Notified when the program is to end.
     pub ended: Arc<Notify>,
 }
 
@@ -84,7 +82,7 @@ impl Site {
     }
 }
 
-/// What a person does, and the revision that he has seen.
+/// An act, and the revision that the person has seen.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Deed {
@@ -112,7 +110,7 @@ pub(super) fn router(site: Site) -> Router {
         .with_state(site)
 }
 
-/// Lets through what is meant for this server alone.
+/// Passes on only requests to this server by its own page.
 async fn at_home(State(site): State<Site>, request: Request, next: Next) -> Response {
     let hosts = [
         format!("127.0.0.1:{}", site.port),
@@ -120,7 +118,7 @@ async fn at_home(State(site): State<Site>, request: Request, next: Next) -> Resp
     ];
     let named = the_only(request.headers(), &header::HOST);
     let is_host = named.is_some_and(|name| hosts.iter().any(|host| host == name));
-    // A target with a host of its own would be another one's.
+    // A target with a host must have the same one.
     let has_other = request
         .uri()
         .authority()
@@ -149,7 +147,7 @@ fn the_only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     values.next().is_none().then_some(value)
 }
 
-/// Whether no other page is behind the request.
+/// Whether the request comes from the own page.
 fn is_own_origin(headers: &HeaderMap, hosts: &[String]) -> bool {
     if !headers.contains_key(header::ORIGIN) {
         return true;
@@ -169,7 +167,7 @@ fn is_too_long(headers: &HeaderMap) -> bool {
     length.is_some_and(|length| length > MOST_BODY)
 }
 
-/// Lets through who knows the token.
+/// Passes on requests with the token.
 async fn with_token(State(site): State<Site>, request: Request, next: Next) -> Response {
     let token = the_only(request.headers(), &HeaderName::from_static(TOKEN));
     match token.is_some_and(|token| is_same(token, &site.token)) {
@@ -178,7 +176,7 @@ async fn with_token(State(site): State<Site>, request: Request, next: Next) -> R
     }
 }
 
-/// Whether two texts are the same, in a time that does not tell where they
+/// Whether two texts are the same, in a time that does not depend on where they
 /// differ.
 fn is_same(one: &str, other: &str) -> bool {
     let pairs = one.bytes().zip(other.bytes());
@@ -205,7 +203,7 @@ fn refused(status: StatusCode, said: Said, revision: u64) -> Response {
     (status, Json(body)).into_response()
 }
 
-/// All that there is to learn.
+/// The lessons, terms and puzzles.
 async fn learn() -> Response {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     (kind, Body::from(content().to_string())).into_response()
@@ -217,7 +215,7 @@ async fn end(State(site): State<Site>) -> Response {
     Json(json!({})).into_response()
 }
 
-/// What comes of a try at a task.
+/// Checks a try at a task.
 async fn judge(State(site): State<Site>, request: Request) -> Response {
     let asked = match timeout(PATIENCE, Json::<Asked>::from_request(request, &site)).await {
         Ok(Ok(Json(asked))) => asked,
@@ -238,7 +236,7 @@ async fn judge(State(site): State<Site>, request: Request) -> Response {
     }
 }
 
-/// Tells the page of every change, as lines of JSON.
+/// Streams the view after every change, as lines of JSON.
 async fn listen(State(site): State<Site>, method: Method) -> Response {
     if method == Method::HEAD {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();

@@ -1,4 +1,4 @@
-//! What games are played by, as the page says it.
+//! Settings as the page sends and shows them.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::game::{ClockRule, Fouls, GuessForm, OpeningRule, Parity};
 use crate::table::{First, Mode, Settings, WrongSettings};
 use crate::types::Rule;
 
-/// How long the engine thinks about a move if nothing is said about it.
+/// The default of the engine's time for a move.
 const USUAL_TIME: Duration = Duration::from_secs(1);
-/// How strong it is then: few people want to lose every game.
+/// The default of its level: few people want to lose every game.
 const USUAL_LEVEL: &str = "club";
-/// The longest that it may be told to.
+/// The longest time for a move.
 const LONGEST_TIME: Duration = Duration::from_secs(3_600);
 
-/// The most steps that may be counted.
+/// The most undos that can be set.
 const MOST_UNDOS: usize = 99;
 
 /// The settings of the first game.
@@ -33,7 +33,7 @@ pub(super) fn first_settings() -> Settings {
     }
 }
 
-/// The same as text, each as its type is read. What is missing stays as it is.
+/// Settings as text. What is missing stays as it is.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Told {
@@ -51,7 +51,7 @@ pub(super) struct Told {
     pub time: Option<String>,
     /// The engine's, a number or a name.
     pub level: Option<String>,
-    /// Alone, without time, it makes the engine's moves reproducible.
+    /// The engine's nodes for a move; without time its moves are reproducible.
     pub nodes: Option<u64>,
     /// `me`, `engine` or `guess`.
     pub first: Option<String>,
@@ -100,7 +100,7 @@ fn read<T, E>(
     Ok(())
 }
 
-/// The settings with what was told; an error if a value is wrong or they do not
+/// The settings with these changes; an error if a value is wrong or they do not
 /// fit together.
 pub(super) fn changed(settings: &Settings, told: &Told) -> Result<Settings, Said> {
     let mut changed = settings.clone();

@@ -1,5 +1,5 @@
-//! The whole game as the page shows it: a value of JSON for every change. The
-//! page holds no rule, so that all that it needs to know stands here.
+//! The whole game as the page shows it, as JSON. The page has no rules: all that
+//! it needs is here.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use super::said::region;
 use super::settings::told;
 use crate::board::Board;
 use crate::board::notation::square_name;
-use crate::cli::play::drawing;
+use crate::cli::drawing;
 use crate::cli::play::format::Format;
 use crate::engine::forbidden_points;
 use crate::game::{
@@ -21,10 +21,10 @@ use crate::position::Position;
 use crate::table::{GameState, Hint, May, PERSON, Step};
 use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
 
-/// So many moves of a line are shown.
+/// The most moves of a line that are shown.
 const LONGEST_LINE: usize = 12;
 
-/// What the page shows now.
+/// The present view.
 pub(super) fn view(desk: &Desk) -> Value {
     let table = desk.table();
     let state = table.state();
@@ -134,7 +134,7 @@ fn seats(desk: &Desk, state: &GameState) -> Value {
     })
 }
 
-/// Who is to do what, and where a click means something.
+/// Who is to do what, and which squares can be clicked.
 fn turn(desk: &Desk, state: &GameState, may: &May) -> Value {
     let Some(who) = state.to_act().filter(|_| !desk.table().is_over()) else {
         return Value::Null;
@@ -234,7 +234,7 @@ fn ending(end: End, state: &GameState) -> Value {
     })
 }
 
-/// The opening by its name, and what was said and is found of it.
+/// The opening by its name, with its assessments.
 fn canonical(state: &GameState) -> Value {
     let Some(opening) = CanonicalOpening::recognise(state.board()) else {
         return Value::Null;
@@ -251,7 +251,7 @@ fn canonical(state: &GameState) -> Value {
     })
 }
 
-/// What the engine finds of an opening under a rule.
+/// The result of a long search of an opening under a rule.
 pub(super) fn searched(opening: &CanonicalOpening, rule: Rule) -> Option<Value> {
     let searched = opening.searched(rule)?;
     let winner = searched.winner();
@@ -390,7 +390,7 @@ fn thinking(desk: &Desk) -> Value {
         None => "nothing",
     };
     let board = desk.table().state().board();
-    // In a match nobody is told what the engine thinks.
+    // In a match the engine's thinking is hidden.
     let is_told = desk.table().is_casual() || desk.table().is_over();
     let lines = desk.found().iter().filter(|_| is_told);
     let lines: Vec<Value> = lines.map(|line| found(line, board)).collect();
@@ -402,8 +402,8 @@ fn thinking(desk: &Desk) -> Value {
     })
 }
 
-/// What Black could expect after each move, as far as it was looked at, and the
-/// moves that changed most.
+/// Black's winning chances after each move, as far as they are known, and the
+/// biggest swings.
 fn chart(desk: &Desk) -> Value {
     if desk.charting() == Charting::No {
         return Value::Null;
@@ -474,7 +474,7 @@ fn opening_advice(turn: &OpeningTurn, board: &Board) -> Value {
     })
 }
 
-/// What both sides threaten: a five, or a four that nothing stops.
+/// What both sides threaten: a five, or a winning four.
 fn warnings(state: &GameState) -> Value {
     let board = state.board();
     match state.end() {

@@ -1,18 +1,17 @@
-//! What a person types.
+//! Commands as they are typed.
 
 use super::words;
 use crate::table::Purpose;
 use crate::types::Color;
 
-/// A line that was understood. Squares are names still: which there are depends
-/// on the board.
+/// A parsed line. Squares are still names: the board decides which there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     /// One square, or several stones of an opening.
     Squares(Purpose, Vec<String>),
-    /// Take back so many own moves.
+    /// Take back this number of own moves.
     Undo(usize),
-    /// Make them again.
+    /// Redo them.
     Redo(usize),
     Hint,
     /// Resign, once it is confirmed.
@@ -67,10 +66,10 @@ pub(super) enum Setting {
     Forbidden,
 }
 
-/// Longer lines are not read: no command is as long as that.
+/// The longest line in bytes.
 const LONGEST_LINE: usize = 4_096;
 
-/// Reads a line; an error says what is wrong with it.
+/// Parses a line; an error says what is wrong with it.
 pub(super) fn parse(text: &str) -> Result<Command, String> {
     if text.len() > LONGEST_LINE {
         return Err(words::too_long());
@@ -144,7 +143,7 @@ fn simple(word: &str) -> Option<Command> {
     })
 }
 
-/// A number from 1 on behind a word, which may have a usual one.
+/// The number after a word, at least 1; `usual` if there is none.
 fn number(text: &str, word: &str, usual: Option<usize>) -> Result<usize, String> {
     match (text, usual) {
         ("", Some(usual)) => Ok(usual),
@@ -175,8 +174,8 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).filter(|name| !name.is_empty())
 }
 
-/// Whether all of a text are letters with numbers, whatever the board. A line
-/// that begins so names squares; what else stands there is then no square.
+/// Whether a text consists of letters with numbers, whatever the board. A line
+/// that begins so names squares.
 fn looks_like_squares(text: &str) -> bool {
     split(text).all(|name| {
         let digits = name.strip_prefix(|c: char| c.is_ascii_alphabetic());

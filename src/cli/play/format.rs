@@ -24,12 +24,12 @@ impl Format {
         }
     }
 
-    /// Whether it can hold what was said in an opening that is not over.
+    /// Whether it can hold the choices of an opening that is not over.
     pub fn holds_openings(self) -> bool {
         self == Format::Sgf
     }
 
-    /// Whether it can hold a game on a board of this size: Gomotur's do not say it.
+    /// Whether it can hold a game on a board of this size: Gomotur's has no size.
     pub fn holds_size(self, width: usize, height: usize) -> bool {
         self != Format::Rec || (width, height) == (20, 20)
     }

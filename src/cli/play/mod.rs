@@ -1,12 +1,11 @@
 //! `play`: a game in the terminal, between a person and the engine or between
 //! two persons.
 //!
-//! A [`Session`] answers lines with lines; what is in this file only carries
-//! them to and from the terminal and tells it the time. All sentences stand in
-//! `words`.
+//! A [`Session`] answers lines with lines, from the state of its
+//! [`Table`](crate::table::Table). This file connects it with the terminal and
+//! the clock; all texts are in `words`.
 
 mod command;
-pub(super) mod drawing;
 pub(super) mod format;
 mod session;
 pub(super) mod settings;
@@ -33,10 +32,10 @@ pub use session::Session;
 
 /// The most games of a series.
 const MOST_GAMES: u32 = 9;
-/// So much of a line is read; no command is as long. The rest is left out, so
-/// that the end of a long line is not taken for a command.
+/// The bytes of a line that are read; no command is as long. The rest is
+/// skipped, so that the end of a long line is not taken for a command.
 const LONGEST_PART: u64 = 1 << 16;
-/// So many lines may wait for their answers.
+/// The most lines that wait for their answers.
 const MOST_WAITING: usize = 16;
 
 #[derive(clap::Args)]
@@ -47,17 +46,17 @@ pub(super) struct Args {
     /// The board's side, or WIDTHxHEIGHT.
     #[arg(long, default_value = "15")]
     size: Size,
-    /// How the first stones are placed, as free, swap2 or yamaguchi; `opening`
-    /// within the game lists all.
+    /// How the first stones are placed, such as free, swap2 or yamaguchi;
+    /// `opening` within the game lists all.
     #[arg(long, value_name = "RULE", default_value_t = OpeningRule::Free)]
     opening_rule: OpeningRule,
-    /// The clocks of both sides, as 15m, 15m+30s (so much more for every move),
-    /// 60m,5x30s (then byo-yomi), 40/90m,30m (40 moves, then the rest), 'max
-    /// 30s' (for every move), 'shared 2h' (for both together); none: any time.
+    /// The clocks of both sides: 15m, 15m+30s (added every move), 60m,5x30s
+    /// (then byo-yomi), 40/90m,30m (40 moves, then the rest), 'max 30s' (every
+    /// move), 'shared 2h' (both together) or none.
     #[arg(long, default_value_t = ClockRule::UNLIMITED)]
     clock: ClockRule,
-    /// The longest that the engine thinks about a move, as 5s or 1m30s; 2s if
-    /// neither this nor --nodes nor --clock is given.
+    /// The longest that the engine thinks about a move, such as 5s or 1m30s; 2s
+    /// if neither this nor --nodes nor --clock is given.
     #[arg(long, value_parser = settings::parse_time)]
     time: Option<Duration>,
     /// The most nodes of the engine's search for a move; without time, it makes
@@ -68,33 +67,33 @@ pub(super) struct Args {
     /// number from 0 to 100.
     #[arg(long, default_value_t = Level::MASTER)]
     level: Level,
-    /// Who begins: me (of two persons the first), engine (or the second), or
-    /// who is found by guessing about stones in a hand (猜先): guess (odd or
-    /// even? who is right begins), guess-sum or guess-difference (of what both
-    /// hold), guess-decide (who is right decides) or guess-picker (he may also
-    /// let the other decide).
+    /// Who begins: me (or player 1), engine (or player 2), or by guessing stones
+    /// in a hand (猜先): guess (whoever guesses odd or even right begins),
+    /// guess-sum or guess-difference (of the stones in both hands), guess-decide
+    /// (the winner decides) or guess-picker (the winner decides or lets the
+    /// other decide).
     #[arg(long, value_name = "WHO", default_value_t = First::Me)]
     first: First,
-    /// Begin with given stones, to make the first-move, second-move,
-    /// third-move or fourth-move, or any of these.
+    /// Begin with given stones, to play the first-move, second-move, third-move
+    /// or fourth-move, or any of these.
     #[arg(long, value_name = "NAME", value_parser = settings::parse_set_up)]
     set_up: Option<SetUp>,
-    /// Play a series of at most so many games.
+    /// Play a series of at most N games.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=MOST_GAMES))]
     series: u32,
-    /// A foul of Black's in renju loses only if White claims it.
+    /// A forbidden move in renju loses only if White claims it.
     #[arg(long)]
     claimed_fouls: bool,
-    /// A game is a draw after so many moves.
+    /// A game is a draw after N moves.
     #[arg(long, value_name = "N", value_parser = settings::parse_max_moves)]
     max_moves: Option<usize>,
-    /// Two persons play, without the engine.
+    /// Two players at this terminal, without the engine.
     #[arg(long)]
     two: bool,
     /// Draw the board with ASCII characters only (X Black, O White).
     #[arg(long)]
     ascii: bool,
-    /// What chance follows from; another one every time if not given.
+    /// Random seed; a new one every time if not given.
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
 }
@@ -138,8 +137,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     Terminal::new(stop)?.serve(&mut session)
 }
 
-/// What comes from outside.
-enum Heard {
+/// Input from outside.
+enum Input {
     Line(String),
     Interrupt,
     End,
@@ -147,7 +146,7 @@ enum Heard {
 
 /// The standard streams, and interrupts.
 struct Terminal {
-    heard: Receiver<Heard>,
+    input: Receiver<Input>,
     /// Ends the engine's thinking when it is set.
     stop: Arc<AtomicBool>,
     /// The engine may be thinking, so that an interrupt is meant for it.
@@ -159,21 +158,21 @@ struct Terminal {
 impl Terminal {
     /// Interrupts set `stop` while the engine thinks.
     fn new(stop: Arc<AtomicBool>) -> Result<Terminal> {
-        let (sender, heard) = sync_channel(MOST_WAITING);
+        let (sender, input) = sync_channel(MOST_WAITING);
         let thinks = Arc::new(AtomicBool::new(false));
         let (interrupts, is_thinking) = (sender.clone(), Arc::clone(&thinks));
         let ends_thinking = Arc::clone(&stop);
         ctrlc::set_handler(move || match is_thinking.load(Relaxed) {
             true => ends_thinking.store(true, Relaxed),
-            // If so many lines wait it is not missed.
-            false => drop(interrupts.try_send(Heard::Interrupt)),
+            // If that many lines wait it is not missed.
+            false => drop(interrupts.try_send(Input::Interrupt)),
         })
         .context("cannot watch for interrupts")?;
         std::thread::Builder::new()
             .spawn(move || read_lines(stdin().lock(), &sender))
             .context("cannot read the input")?;
         Ok(Terminal {
-            heard,
+            input,
             stop,
             thinks,
             is_read_by_person: stdout().is_terminal(),
@@ -181,9 +180,9 @@ impl Terminal {
         })
     }
 
-    /// Carries lines to and fro until the session is over. A game that is cut
-    /// off, by a signal or by the end of a terminal, is kept in a file. (What a
-    /// program pipes in ends when it ends.)
+    /// Passes lines to and fro until the session is over. A game that is
+    /// interrupted by a signal or the end of a terminal is saved. (Input from a
+    /// pipe just ends.)
     fn serve(&self, session: &mut Session) -> Result<()> {
         let mut rescue = Rescue::default();
         let served = self.carry(session, &mut rescue);
@@ -217,18 +216,18 @@ impl Terminal {
             }
             match self.listen(session.allowance())? {
                 None => self.print(&session.tick())?,
-                Some(Heard::Line(line)) => {
+                Some(Input::Line(line)) => {
                     was_interrupted = false;
                     let said = self.while_thinking(|| session.line(&line));
                     rescue.forget();
                     self.print(&said)?;
                 }
-                Some(Heard::Interrupt) if !was_interrupted => {
+                Some(Input::Interrupt) if !was_interrupted => {
                     was_interrupted = true;
                     rescue.keep(session);
                     self.print(&[String::new(), words::press_again()])?;
                 }
-                Some(Heard::Interrupt | Heard::End) => {
+                Some(Input::Interrupt | Input::End) => {
                     let is_cut_off = was_interrupted || self.is_typed_by_person;
                     let kept = match is_cut_off {
                         true => rescue.keep(session),
@@ -241,7 +240,7 @@ impl Terminal {
         }
     }
 
-    /// Does something in which the engine may think.
+    /// Does something during which the engine may think.
     fn while_thinking<T>(&self, does: impl FnOnce() -> T) -> T {
         self.thinks.store(true, Relaxed);
         let done = does();
@@ -249,27 +248,27 @@ impl Terminal {
         done
     }
 
-    /// What comes next, `None` if nothing does within this time.
-    fn listen(&self, allowance: Option<Duration>) -> Result<Option<Heard>> {
+    /// The next input, `None` if there is none within this time.
+    fn listen(&self, allowance: Option<Duration>) -> Result<Option<Input>> {
         if self.is_typed_by_person && self.is_read_by_person {
             let mut out = output();
             write!(out, "> ")?;
             out.flush()?;
         }
-        let heard = match allowance {
+        let input = match allowance {
             // The time is up when more than all of it has passed.
             Some(left) => self
-                .heard
+                .input
                 .recv_timeout(left.saturating_add(Duration::from_millis(1))),
             None => self
-                .heard
+                .input
                 .recv()
                 .map_err(|_| RecvTimeoutError::Disconnected),
         };
-        Ok(match heard {
-            Ok(heard) => Some(heard),
+        Ok(match input {
+            Ok(input) => Some(input),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Heard::End),
+            Err(RecvTimeoutError::Disconnected) => Some(Input::End),
         })
     }
 
@@ -282,8 +281,8 @@ impl Terminal {
     }
 }
 
-/// Passes lines on until the input ends, or cannot be read, or nobody listens.
-fn read_lines(mut input: impl BufRead, lines: &SyncSender<Heard>) {
+/// Passes lines on until the input ends or fails, or the receiver is gone.
+fn read_lines(mut input: impl BufRead, lines: &SyncSender<Input>) {
     loop {
         let mut bytes = Vec::new();
         let read = input
@@ -292,15 +291,15 @@ fn read_lines(mut input: impl BufRead, lines: &SyncSender<Heard>) {
             .read_until(b'\n', &mut bytes);
         let is_cut = bytes.len() as u64 == LONGEST_PART && !bytes.ends_with(b"\n");
         if is_cut {
-            // If that fails, so does what is read next.
+            // If that fails, so does the next read.
             let _ = input.skip_until(b'\n');
         }
-        let heard = match read {
-            Ok(1..) => Heard::Line(String::from_utf8_lossy(&bytes).into_owned()),
-            Ok(0) | Err(_) => Heard::End,
+        let input = match read {
+            Ok(1..) => Input::Line(String::from_utf8_lossy(&bytes).into_owned()),
+            Ok(0) | Err(_) => Input::End,
         };
-        let is_end = matches!(heard, Heard::End);
-        if lines.send(heard).is_err() || is_end {
+        let is_end = matches!(input, Input::End);
+        if lines.send(input).is_err() || is_end {
             return;
         }
     }

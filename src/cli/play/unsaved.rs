@@ -1,4 +1,4 @@
-//! Games that were cut off: files in the working folder that keep them.
+//! Unfinished games that were interrupted: files in the working folder.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -7,16 +7,16 @@ use std::path::Path;
 use super::session::{Session, write_new};
 use super::words;
 
-/// So many files are looked for and written.
+/// The most files that are looked for and written.
 const MOST_FILES: usize = 99;
 
-/// The file with the game that goes on, from when it may be cut off until it
+/// The file with the present game, from when it may be interrupted until it
 /// surely is not.
 #[derive(Default)]
 pub(super) struct Rescue(Option<String>);
 
 impl Rescue {
-    /// Writes the game, if it would be lost else. What is to be said of it.
+    /// Writes the game, if it would be lost otherwise, and says so.
     pub fn keep(&mut self, session: &Session) -> Vec<String> {
         if self.0.is_none()
             && let Some(text) = session.unsaved()
@@ -29,22 +29,22 @@ impl Rescue {
         self.0.iter().map(|file| words::kept(file)).collect()
     }
 
-    /// The game goes on, so that its file is needed no more.
+    /// The game goes on: its file is no longer needed.
     pub fn forget(&mut self) {
         if let Some(file) = self.0.take() {
-            // If it stays there, it does no harm.
+            // If it stays, it does no harm.
             let _ = fs::remove_file(file);
         }
     }
 }
 
-/// The files with games that were cut off.
+/// The files with interrupted games.
 pub(super) fn found() -> Vec<String> {
     let names = (1..=MOST_FILES).map(name);
     names.filter(|name| Path::new(name).exists()).collect()
 }
 
-/// Writes a game to the first of the files that is not there yet.
+/// Writes a game to the first of the files that does not exist yet.
 fn write(text: &str) -> io::Result<String> {
     let mut failed = io::Error::from(ErrorKind::AlreadyExists);
     for name in (1..=MOST_FILES).map(name) {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::chart::Charting;
+use super::files::File;
 use super::{Desk, Task};
 use crate::cli::board::said::{Said, refused};
 use crate::cli::board::settings::{Told, changed};
@@ -95,13 +96,6 @@ pub(in crate::cli::board) struct Answer {
     pub rev: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<File>,
-}
-
-/// A game as a file.
-#[derive(Debug, Serialize)]
-pub(in crate::cli::board) struct File {
-    pub name: String,
-    pub text: String,
 }
 
 impl Desk {

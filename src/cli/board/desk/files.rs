@@ -1,14 +1,22 @@
 //! Games that are saved and loaded: texts that come from and go to the page,
 //! never files of this machine.
 
+use serde::Serialize;
+
 use super::Desk;
-use super::acts::File;
 use crate::board::notation::play_moves;
 use crate::cli::board::said::{Said, cannot_read};
 use crate::cli::board::settings::{Told, changed};
 use crate::cli::play::format::Format;
 use crate::records::GameRecord;
 use crate::table::{Act, Mode, Settings};
+
+/// A game as a file.
+#[derive(Debug, Serialize)]
+pub(in crate::cli::board) struct File {
+    pub name: String,
+    pub text: String,
+}
 
 impl Desk {
     /// The game as a file's text.

@@ -83,11 +83,6 @@ impl Session {
         }
     }
 
-    pub(super) fn act(&mut self, act: Act) -> Result<Vec<Event>, String> {
-        let events = self.table.act(act);
-        events.map_err(|refusal| self.refused(&refusal))
-    }
-
     fn ask_to_resign(&mut self) -> Result<Vec<String>, String> {
         let checked = self.table.check(&Act::Resign);
         checked.map_err(|refusal| self.refused(&refusal))?;

@@ -1,10 +1,16 @@
-//! What happened at the table, in lines.
+//! Acts at the table, and what happened, in lines.
 
 use super::Session;
 use crate::cli::play::words;
-use crate::table::{Event, Refusal};
+use crate::table::{Act, Event, Refusal};
 
 impl Session {
+    /// Does something at the table.
+    pub(super) fn act(&mut self, act: Act) -> Result<Vec<Event>, String> {
+        let events = self.table.act(act);
+        events.map_err(|refusal| self.refused(&refusal))
+    }
+
     pub(super) fn told(&self, events: &[Event]) -> Vec<String> {
         events.iter().flat_map(|event| self.tell(event)).collect()
     }

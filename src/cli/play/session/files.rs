@@ -16,7 +16,7 @@ impl Session {
     /// before.
     pub(super) fn save(&mut self, file: &str) -> Result<Vec<String>, String> {
         if self.table.decider().is_some() {
-            return Err(words::decide_first());
+            return Err(words::sentence(&Refusal::StarterUndecided));
         }
         let format = Format::of(file).ok_or_else(words::file_ending)?;
         let game = self.table.record();

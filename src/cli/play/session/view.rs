@@ -1,7 +1,7 @@
-//! What persons see of a game.
+//! The position in lines.
 
 use super::Session;
-use crate::cli::play::drawing::{self, Marks, Symbols};
+use crate::cli::drawing::{self, Marks, Symbols};
 use crate::cli::play::words;
 use crate::engine::forbidden_points;
 use crate::game::{CanonicalOpening, Contestant, End};
@@ -12,8 +12,8 @@ use crate::types::{Color, SquareSet};
 const LAST_WITH_NAME: usize = 5;
 
 impl Session {
-    /// What is said after something was done: the position too, if a person is
-    /// to act or the game is over.
+    /// The answer to an act: with the position, if a person is to act or the game
+    /// is over.
     pub(super) fn after(&mut self, mut said: Vec<String>) -> Vec<String> {
         if !self.is_engines_turn() {
             said.extend(self.show(false));
@@ -21,8 +21,8 @@ impl Session {
         said
     }
 
-    /// The board and what is to be known about the game: in full, or without
-    /// what was told before.
+    /// The board and the state of the game: in full, or without what was told
+    /// before.
     pub(super) fn show(&mut self, in_full: bool) -> Vec<String> {
         let opening = self.opening_lines(in_full);
         let state = self.table.state();
@@ -76,7 +76,7 @@ impl Session {
         words::list(&words)
     }
 
-    /// The name of the opening, and once what was said and is found of it.
+    /// The name of the opening, and once its assessments.
     fn opening_lines(&mut self, in_full: bool) -> Vec<String> {
         let opening = CanonicalOpening::recognise(self.table.state().board());
         let is_new = std::mem::replace(&mut self.named, opening) != opening;

@@ -1,9 +1,9 @@
-//! What is said about who begins.
+//! Texts about who begins.
 
 use super::{capital_name, name};
 use crate::game::{Contestant, Decision, Guess, GuessForm, Guessed, Parity};
 
-/// What was held and called, and what comes of it.
+/// What was held and called, and the result.
 pub(in crate::cli::play) fn guess(
     form: GuessForm,
     guess: Guess,
@@ -83,12 +83,4 @@ pub(in crate::cli::play) fn decided(who: Contestant, two: bool, decision: Decisi
         Decision::HandOver => "hand over",
     };
     format!("{}: {what}", capital_name(who, two))
-}
-
-pub(in crate::cli::play) fn decide_first() -> String {
-    "It is to be decided first who begins.".to_string()
-}
-
-pub(in crate::cli::play) fn nothing_to_hand_over() -> String {
-    "There is no choice that could be handed over.".to_string()
 }

@@ -1,5 +1,5 @@
-//! Everything that a person reads in a game, in English. A translation is
-//! another module with the same functions.
+//! All texts of a game in the terminal, in English. A translation is another
+//! module with the same functions.
 
 mod guess;
 mod settings;
@@ -23,18 +23,18 @@ pub(super) use wrong::*;
 /// The commands.
 pub(in crate::cli::play) const HELP: &[&str] = &[
     "h8           place a stone (several in an opening: h8 i9 j7)",
-    "undo [n]     take back n of your moves (redo [n]: make them again)",
+    "undo [n]     take back n of your moves (redo [n]: redo them)",
     "hint         what to play, and why",
-    "resign       give up",
+    "resign       give up, once you confirm it (resign! at once)",
     "draw         offer a draw with your next move (accept, refuse: answer one)",
     "pass         place no stone; two passes in a row are a draw",
-    "claim        say that Black's last move is a foul (with --claimed-fouls)",
-    "pause        stop all clocks (go on: let them run again)",
+    "claim        claim that Black's last move is forbidden (with --claimed-fouls)",
+    "pause        stop all clocks (go on: restart them)",
     "swap, keep, take black, take white, more, declare 5, offer h8, pick h8",
-    "             what an opening may ask you",
+    "             your answers to the questions of an opening",
     "take black, take white, hand over",
-    "             what the winner of a guess decides (with --first guess-...)",
-    "new          begin another game (undo at its beginning: back to the one before)",
+    "             the choices of the winner of a guess (with --first guess-...)",
+    "new          begin another game (undo at its start returns to the last one)",
     "rule, size, opening, clock, first, set-up, fouls, max-moves",
     "             show these settings; with a value: set them for the next game",
     "time, nodes  how much the engine may think about a move",
@@ -45,7 +45,7 @@ pub(in crate::cli::play) const HELP: &[&str] = &[
     "quit",
 ];
 
-/// The names of the two: who plays against the engine is `you`.
+/// The names of the two players: a person who plays the engine is `you`.
 pub(in crate::cli) fn name(who: Contestant, two: bool) -> &'static str {
     match (who, two) {
         (Contestant::A, false) => "you",
@@ -72,7 +72,7 @@ fn side(color: Color) -> &'static str {
     }
 }
 
-/// Somebody with a colour, as `Black (you)`.
+/// A player with a colour, as `Black (you)`.
 pub(in crate::cli) fn seat(color: Color, name: &str) -> String {
     format!("{} ({name})", side(color))
 }
@@ -115,11 +115,11 @@ pub(in crate::cli) fn goodbye() -> String {
 }
 
 pub(in crate::cli) fn thinking() -> String {
-    "Tengen thinks (Ctrl-C: play at once).".to_string()
+    "Tengen is thinking (Ctrl-C: play at once).".to_string()
 }
 
 pub(in crate::cli) fn press_again() -> String {
-    "Press Ctrl-C again to leave, or go on.".to_string()
+    "Press Ctrl-C again to quit, or continue.".to_string()
 }
 
 // Moves, turns and ends.
@@ -174,7 +174,7 @@ pub(in crate::cli) fn opening_turn(who: Contestant, two: bool, state: &OpeningSt
     format!("{name}: {}.", answers(&state.legal_actions()))
 }
 
-/// The answers that may be given, as they are typed.
+/// The possible answers, as they are typed.
 fn answers(actions: &[OpeningAction]) -> String {
     let mut words = Vec::new();
     let (mut least, mut most) = (usize::MAX, 0);
@@ -209,7 +209,7 @@ pub(in crate::cli) fn end(end: End, winner: Option<&str>) -> String {
         End::Five(_) => "by five in a row".to_string(),
         End::Foul(kind) => format!("by Black's foul, a {kind}"),
         End::FullBoard(_) => "by a full board".to_string(),
-        End::MoveLimit(_) => "by the limit on moves".to_string(),
+        End::MoveLimit(_) => "by the move limit".to_string(),
         End::Resignation(_) => "by resignation".to_string(),
         End::Agreement => "by agreement".to_string(),
         End::TwoPasses => "by two passes".to_string(),
@@ -232,7 +232,7 @@ pub(in crate::cli) fn series(series: &Series, two: bool) -> String {
     match series.end() {
         None => format!("{score}."),
         Some(SeriesEnd::Tied) => format!("{score}. It is tied."),
-        Some(SeriesEnd::Won(who)) => format!("{score}. The winner: {}.", name(who, two)),
+        Some(SeriesEnd::Won(who)) => format!("{score}. The winner is {}.", name(who, two)),
     }
 }
 
@@ -253,11 +253,19 @@ pub(in crate::cli) fn canonical(opening: &CanonicalOpening) -> String {
 }
 
 pub(in crate::cli) fn verdict(verdict: impl Display) -> String {
-    format!("It was said: {verdict}.")
+    format!("Assessment: {verdict}.")
 }
 
 pub(in crate::cli) fn searched(searched: &SearchedOpening) -> String {
-    format!("Tengen finds: {searched}.")
+    let result = match searched.winner() {
+        Some((winner, plies)) => format!("{} wins within {plies} moves", side(winner)),
+        None => format!("Black {}", percent(searched.share())),
+    };
+    let nodes = match searched.nodes {
+        nodes @ 1_000_000.. => format!("{} M", (nodes + 500_000) / 1_000_000),
+        nodes => nodes.to_string(),
+    };
+    format!("Tengen: {result} ({nodes} nodes).")
 }
 
 pub(in crate::cli) fn forbidden_mark(symbol: char) -> String {
@@ -272,9 +280,9 @@ pub(in crate::cli) fn stone(symbol: char, seat: &str) -> String {
     format!("{symbol} {seat}")
 }
 
-/// Who has which colour, while that may still change.
+/// The players' colours, while they may still change.
 pub(in crate::cli) fn so_far(black: &str) -> String {
-    format!("So far: {black}")
+    format!("Provisional: {black}")
 }
 
 pub(in crate::cli) fn list(words: &[String]) -> String {
@@ -283,7 +291,7 @@ pub(in crate::cli) fn list(words: &[String]) -> String {
 
 pub(in crate::cli) fn moves(text: &str) -> String {
     match text {
-        "" => "No move has been made.".to_string(),
+        "" => "No moves yet.".to_string(),
         _ => text.to_string(),
     }
 }
@@ -322,21 +330,17 @@ fn time(time: Duration) -> String {
 }
 
 pub(in crate::cli::play) fn is_paused() -> String {
-    "The game is paused: type go on.".to_string()
+    "The game is paused: type go on to continue.".to_string()
 }
 
 pub(in crate::cli::play) fn goes_on() -> String {
-    "The game goes on.".to_string()
+    "The game continues.".to_string()
 }
 
 // Offers and claims.
 
 pub(in crate::cli) fn offer_goes_with_move() -> String {
     "The draw is offered with your next move.".to_string()
-}
-
-pub(in crate::cli) fn offered_already() -> String {
-    "You are offering a draw already: make your move.".to_string()
 }
 
 pub(in crate::cli) fn draw_offered(seat: &str) -> String {
@@ -356,13 +360,13 @@ pub(in crate::cli) fn claimed(seat: &str) -> String {
 }
 
 pub(in crate::cli) fn wrong_claim() -> String {
-    "The claim is wrong: the move is no foul.".to_string()
+    "The claim is wrong: the move is not forbidden.".to_string()
 }
 
 // Hints.
 
 pub(in crate::cli) fn hint_claim() -> String {
-    "Hint: claim. Black's last move is a foul.".to_string()
+    "Hint: claim. Black's last move is forbidden.".to_string()
 }
 
 pub(in crate::cli) fn hint_five(square: &str) -> String {
@@ -370,26 +374,30 @@ pub(in crate::cli) fn hint_five(square: &str) -> String {
 }
 
 pub(in crate::cli) fn hint_stops_five(square: &str) -> String {
-    format!("Hint: {square}. Else the other makes five.")
+    format!("Hint: {square}. It blocks the five.")
 }
 
 pub(in crate::cli) fn hint_lost(square: &str) -> String {
-    format!("Hint: {square}, but the other can make five whatever you play.")
+    format!("Hint: {square}, but your opponent can make five whatever you play.")
 }
 
 pub(in crate::cli) fn hint_fours(square: &str, line: &str) -> String {
-    format!("Hint: {square}. It wins by fours: {line}.")
+    format!("Hint: {square}. It wins with a series of fours: {line}.")
 }
 
 pub(in crate::cli) fn hint_stops_fours(square: &str, share: f64) -> String {
     format!(
-        "Hint: {square}. The other threatens to win by fours; you can expect {}.",
+        "Hint: {square}. Your opponent threatens to win with a series of fours. \
+         Winning chances: {}.",
         percent(share)
     )
 }
 
 pub(in crate::cli) fn hint_best(square: &str, share: f64, line: &str) -> String {
-    format!("Hint: {square}. You can expect {}: {line}.", percent(share))
+    format!(
+        "Hint: {square}. Winning chances: {}. Line: {line}.",
+        percent(share)
+    )
 }
 
 pub(in crate::cli) fn hint_opening(actions: &[String]) -> String {
@@ -397,7 +405,7 @@ pub(in crate::cli) fn hint_opening(actions: &[String]) -> String {
 }
 
 pub(in crate::cli) fn no_hint() -> String {
-    "There is no hint for this.".to_string()
+    "No hint is available here.".to_string()
 }
 
 fn percent(share: f64) -> String {
@@ -407,38 +415,23 @@ fn percent(share: f64) -> String {
 // Undo and redo.
 
 pub(in crate::cli) fn game_is_kept() -> String {
-    "The game that was not over is kept: undo at the beginning of this one goes back to it."
-        .to_string()
+    "The unfinished game is kept: type undo at the start of this one to return to it.".to_string()
 }
 
 pub(in crate::cli) fn back_in_game_before() -> String {
-    "Back in the game before.".to_string()
+    "Back in the previous game.".to_string()
 }
 
 pub(in crate::cli) fn taken_back(count: usize) -> String {
     match count {
-        1 => "Taken back.".to_string(),
-        count => format!("{count} moves taken back."),
-    }
-}
-
-pub(in crate::cli) fn cannot_take_back(most: usize) -> String {
-    match most {
-        0 => "There is nothing to take back.".to_string(),
-        most => format!("No more than {most} of your moves can be taken back."),
+        1 => "Undone.".to_string(),
+        count => format!("{count} moves undone."),
     }
 }
 
 pub(in crate::cli) fn made_again(count: usize) -> String {
     match count {
-        1 => "Made again.".to_string(),
-        count => format!("{count} moves made again."),
-    }
-}
-
-pub(in crate::cli) fn cannot_make_again(most: usize) -> String {
-    match most {
-        0 => "Nothing was taken back.".to_string(),
-        most => format!("No more than {most} of your moves were taken back."),
+        1 => "Redone.".to_string(),
+        count => format!("{count} moves redone."),
     }
 }

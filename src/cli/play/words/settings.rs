@@ -22,7 +22,7 @@ pub(in crate::cli) fn setting(name: &str, value: &str, choices: &str) -> String 
 }
 
 pub(in crate::cli) fn not_a_value(name: &str, value: &str, choices: &str) -> String {
-    format!("'{value}' is no value for {name} ({choices}).")
+    format!("'{value}' isn't a valid {name} ({choices}).")
 }
 
 pub(in crate::cli) fn set_up_name(set_up: SetUp) -> &'static str {
@@ -43,17 +43,17 @@ pub(in crate::cli) fn fouls_name(fouls: Fouls) -> &'static str {
 }
 
 pub(in crate::cli) fn sizes() -> String {
-    format!("{MIN_SIDE} to {MAX_SIDE}, or as 15x20")
+    format!("{MIN_SIDE} to {MAX_SIDE}, or both sides as in 15x20")
 }
 
 pub(in crate::cli) fn clock_choices() -> String {
-    "none, or as 15m; 15m+30s (more for every move); 60m,5x30s (byo-yomi); \
+    "none, or: 15m; 15m+30s (added every move); 60m,5x30s (byo-yomi); \
      40/90m,30m (40 moves, then the rest); max 30s (every move); shared 2h (both sides)"
         .to_string()
 }
 
 pub(in crate::cli) fn time_choices() -> String {
-    "none, or as 5s".to_string()
+    "none, or a time such as 5s".to_string()
 }
 
 pub(in crate::cli) fn nodes_choices() -> String {
@@ -61,7 +61,7 @@ pub(in crate::cli) fn nodes_choices() -> String {
 }
 
 pub(in crate::cli) fn max_moves_choices() -> String {
-    "none, or after how many moves a game is a draw".to_string()
+    "none, or the number of moves after which a game is a draw".to_string()
 }
 
 /// A time as it is typed.
@@ -86,5 +86,5 @@ pub(in crate::cli) fn no_set_up(text: &str) -> String {
 }
 
 pub(in crate::cli) fn new_in_series() -> String {
-    "The game that was not finished does not count; it is played anew.".to_string()
+    "The unfinished game does not count: it is played again.".to_string()
 }

@@ -1,11 +1,8 @@
-//! What is said of files, and of lines that are wrong.
+//! Texts about files, and error messages.
 
 use std::fmt::Display;
 
-use super::{
-    cannot_make_again, cannot_take_back, decide_first, is_paused, nothing_to_hand_over,
-    offered_already, sentence, squares,
-};
+use super::{is_paused, sentence, squares};
 use crate::board::Board;
 use crate::game::{GameResult, OpeningRule, WrongAction, WrongMove};
 use crate::table::Refusal;
@@ -31,15 +28,15 @@ pub(in crate::cli::play) fn result_not_seen(result: GameResult, reason: &str) ->
 }
 
 pub(in crate::cli::play) fn no_file() -> String {
-    "A file's name is missing, as in: save game.sgf.".to_string()
+    "The file name is missing, as in: save game.sgf.".to_string()
 }
 
 pub(in crate::cli::play) fn file_ending() -> String {
-    "The file's name must end with .psq, .sgf or .rec.".to_string()
+    "The file name must end in .psq, .sgf or .rec.".to_string()
 }
 
 pub(in crate::cli::play) fn file_exists(file: &str) -> String {
-    format!("There is a file {file} already: choose another name.")
+    format!("{file} already exists: choose another name.")
 }
 
 pub(in crate::cli::play) fn cannot_write(file: &str, error: impl Display) -> String {
@@ -57,25 +54,27 @@ pub(in crate::cli::play) fn rec_size() -> String {
 /// A file in which there is no place for an opening that is not over.
 pub(in crate::cli::play) fn only_stones(rule: OpeningRule) -> String {
     format!(
-        "It has the stones only: that the opening ({rule}) is not over, and what was chosen \
-         in it, only a .sgf file can say."
+        "It has the stones only: the unfinished opening ({rule}) and its choices need a .sgf \
+         file."
     )
 }
 
-/// Where a game is that is being cut off.
+/// Where the game is saved when the program is interrupted.
 pub(in crate::cli::play) fn kept(file: &str) -> String {
-    format!("The game is kept: load {file}.")
+    format!("The game is saved: load {file} to continue it.")
 }
 
-/// Files with games that were cut off; there is one at least.
+/// Files with unfinished games; there is at least one.
 pub(in crate::cli::play) fn cut_off(files: &[String]) -> String {
     const SHOWN: usize = 3;
     let shown = files[..files.len().min(SHOWN)].join(", ");
     match files.len() {
-        1 => format!("A game was cut off: load {shown} to go on with it."),
-        count if count <= SHOWN => format!("Games were cut off: {shown} (load one to go on)."),
+        1 => format!("There is an unfinished game: load {shown} to continue it."),
+        count if count <= SHOWN => {
+            format!("There are unfinished games: {shown} (load one to continue it).")
+        }
         count => format!(
-            "Games were cut off: {shown} and {} more (load one to go on).",
+            "There are unfinished games: {shown} and {} more (load one to continue it).",
             count - SHOWN
         ),
     }
@@ -87,7 +86,7 @@ pub(in crate::cli::play) fn nothing_typed() -> String {
 
 pub(in crate::cli::play) fn unknown(word: &str) -> String {
     let word: String = word.chars().filter(|c| !c.is_control()).take(40).collect();
-    format!("'{word}' is neither a square nor a command; type help for the commands.")
+    format!("'{word}' is neither a square nor a command. Type help for a list of commands.")
 }
 
 pub(in crate::cli::play) fn too_long() -> String {
@@ -95,15 +94,15 @@ pub(in crate::cli::play) fn too_long() -> String {
 }
 
 pub(in crate::cli::play) fn no_argument(word: &str) -> String {
-    format!("Nothing stands behind {word}.")
+    format!("{word} takes no argument.")
 }
 
 pub(in crate::cli::play) fn number_wanted(word: &str) -> String {
-    format!("A number from 1 on is missing, as in: {word} 3.")
+    format!("A number is missing, as in: {word} 3.")
 }
 
 pub(in crate::cli::play) fn color_wanted() -> String {
-    "Say which colour: take black or take white.".to_string()
+    "Choose a colour: take black or take white.".to_string()
 }
 
 pub(in crate::cli::play) fn square_wanted(word: &str) -> String {
@@ -125,56 +124,28 @@ pub(in crate::cli::play) fn nothing_to_confirm() -> String {
 /// Why the table refuses something.
 pub(in crate::cli::play) fn refused(refusal: &Refusal, board: &Board) -> String {
     match refusal {
-        Refusal::Over => game_over(),
         Refusal::Paused => is_paused(),
-        Refusal::StarterUndecided => decide_first(),
-        Refusal::NothingToDecide => nothing_to_hand_over(),
-        Refusal::NoSquare(name) => no_square(name),
-        Refusal::TooManySquares(most) => too_many_squares(*most),
+        Refusal::NoSquare(name) => no_square(name, board),
         Refusal::Move(error) => wrong_move(*error, board),
         Refusal::Opening(error) => wrong_action(*error, board),
-        Refusal::OnlyInOpening => "That is for openings, and now it is about moves.".to_string(),
-        Refusal::NotInOpening => "That is for the game: the opening is not over.".to_string(),
-        Refusal::OfferedAlready => offered_already(),
-        Refusal::NothingToUndo(most) => cannot_take_back(*most),
-        Refusal::NothingToRedo(most) => cannot_make_again(*most),
-        Refusal::NotYourTurn
-        | Refusal::NotPaused
-        | Refusal::Decision(_)
-        | Refusal::NoOffer
-        | Refusal::InMatch
-        | Refusal::GameGoesOn
-        | Refusal::NoUndosLeft
-        | Refusal::UndosCounted
-        | Refusal::NoSuchMove
-        | Refusal::NoGameBefore
-        | Refusal::NothingToChart
-        | Refusal::Settings(_)
-        | Refusal::Record(_) => sentence(refusal),
+        refusal => sentence(refusal),
     }
 }
 
-fn game_over() -> String {
-    "The game is over.".to_string()
-}
-
-fn no_square(name: &str) -> String {
+fn no_square(name: &str, board: &Board) -> String {
     let name: String = name.chars().filter(|c| !c.is_control()).take(40).collect();
-    format!("'{name}' is no square of this board.")
-}
-
-fn too_many_squares(most: usize) -> String {
-    match most {
-        1 => "One square is wanted now.".to_string(),
-        most => format!("No more than {most} squares are wanted now."),
-    }
+    let last = ('a'..).nth(board.width() - 1).unwrap_or('a');
+    format!(
+        "Invalid square '{name}' (columns a to {last}, rows 1 to {}).",
+        board.height()
+    )
 }
 
 /// Why something cannot be done in a game.
 fn wrong_move(error: WrongMove, board: &Board) -> String {
     match error {
         WrongMove::Taken(square) => taken(square, board),
-        WrongMove::Over(_) => game_over(),
+        WrongMove::Over(_) => sentence(&Refusal::Over),
         error => sentence(&error),
     }
 }
@@ -186,23 +157,20 @@ fn wrong_action(error: WrongAction, board: &Board) -> String {
         WrongAction::Taken(square) => taken(square, board),
         WrongAction::Outside { square, wanted } => {
             format!(
-                "{} is not allowed: the stone is to be placed {wanted}.",
+                "{} is not allowed: place the stone {wanted}.",
                 place(square)
             )
         }
         WrongAction::Five(square) => {
             format!("A stone on {} would complete five in a row.", place(square))
         }
-        WrongAction::Offered(square) => format!("{} is offered already.", place(square)),
+        WrongAction::Offered(square) => format!("{} is already offered.", place(square)),
         WrongAction::Symmetric(square, other) => {
             let (square, other) = (place(square), place(other));
             format!("{square} is the same fifth move as {other}, by symmetry.")
         }
         WrongAction::NotOffered(square) => {
-            format!(
-                "{} is not among the fifth moves that are offered.",
-                place(square)
-            )
+            format!("{} is not one of the offered fifth moves.", place(square))
         }
         error => sentence(&error),
     }

@@ -1,5 +1,5 @@
-// The board: it draws a view and says which point is meant. What may be
-// played it knows from the view alone.
+// The board: draws a view and reports which point is chosen. The view says what
+// may be played.
 
 import { prefs } from "./prefs.js";
 import { t, color } from "./words.js";
@@ -10,11 +10,11 @@ const svg = document.getElementById("board");
 
 let view = null;
 let listener = () => {};
-let cursor = null; // where the keyboard is
-let ghost = null; // where the pointer is
+let cursor = null; // the point of the keyboard's cursor
+let ghost = null; // the point under the pointer
 let marked = null; // a first tap, to be confirmed
 let preview = []; // a line that is shown on the board
-let known = new Set(); // stones that are drawn, so that only new ones move
+let known = new Set(); // the stones that are drawn: only new ones are animated
 
 function make(name, attributes = {}, text) {
   const part = document.createElementNS(NS, name);
@@ -153,7 +153,7 @@ function drawStones() {
 }
 
 function drawWinningLine(group) {
-  // Rows through the last stone: the ends that lie furthest apart each way.
+  // The rows through the last stone, each by its two ends.
   const squares = view.winning.map(place);
   const last = view.last && place(view.last);
   if (!last) return;
@@ -225,7 +225,7 @@ function drawMarks() {
   highlight(cursor && document.activeElement === svg ? cursor : ghost);
 }
 
-// The labels of the column and row that are pointed at.
+// The labels of the column and row under the pointer.
 function highlight(at) {
   svg.querySelectorAll(".label.on").forEach((label) => label.classList.remove("on"));
   document.getElementById("pointer").textContent = at ? at.toUpperCase() : "";

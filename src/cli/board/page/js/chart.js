@@ -1,5 +1,5 @@
-// How the game went: what Black could expect after each move, as the server has
-// found it. A click, or the arrows and Enter, go to a move.
+// The chart of Black's winning chances after each move. A click, or the arrows
+// and Enter, go to a move.
 
 import { t, doing, color, percent } from "./words.js";
 import { element, button, fill } from "./panel.js";
@@ -20,7 +20,7 @@ box.append(buttons, title, svg, words, swings);
 
 let view = null;
 let act = () => {};
-let cursor = null; // which point is pointed at
+let cursor = null; // the point under the cursor
 
 export function connect(doAct) {
   act = doAct;
@@ -101,7 +101,7 @@ function wordsBelow() {
   return t("chart_help");
 }
 
-// Points that were looked at and follow each other.
+// Runs of points that are known.
 function rows() {
   const found = [];
   let row = null;
@@ -130,7 +130,7 @@ function drawSwings() {
   fill(swings, items.length ? [element("span", { class: "soft" }, t("swings")), element("ol", { class: "swings" }, ...items)] : []);
 }
 
-// Which point is nearest to a number of moves.
+// The point nearest to a number of moves.
 function nearest(moves) {
   let best = 0;
   points().forEach(([, at], index) => {

@@ -1,4 +1,4 @@
-// Positions drawn for reading, and boards on which a point is chosen.
+// Diagrams, and boards on which a point is chosen.
 
 import { prefs } from "./prefs.js";
 import { t, color } from "./words.js";
@@ -7,7 +7,7 @@ const NS = "http://www.w3.org/2000/svg";
 const CELL = 40;
 const LEFT = 1.4;
 const TOP = 0.9;
-// Between two stones of a line that is shown.
+// The pause between two stones of a line that is shown.
 const PACE = 550;
 
 function make(name, attributes = {}, text) {
@@ -19,7 +19,7 @@ function make(name, attributes = {}, text) {
 
 const letter = (x) => String.fromCharCode(97 + x);
 
-// The stones of a position: [where, whose, the number of the move or null].
+// The stones of a position: [point, colour, number of the move or null].
 export function stones(of) {
   const { moves, black, white } = of.stones;
   if (moves) return moves.map((at, index) => [at, index % 2 ? "white" : "black", index + 1]);
@@ -84,7 +84,7 @@ class Drawing {
     const group = make("g");
     const [left, top] = [LEFT * CELL, TOP * CELL];
     group.append(make("rect", { class: "wood", x: left - CELL * 0.75, y: top - CELL * 0.75, width: (columns + 0.5) * CELL, height: (rows + 0.5) * CELL, rx: 6 }));
-    // Lines that go on behind the part that is shown are drawn to its edge.
+    // Lines that continue outside the shown part are drawn to its edge.
     const before = [this.x0 > 0, this.y0 > 0].map((cut) => (cut ? CELL * 0.6 : 0));
     const behind = [this.x1 < width - 1, this.y1 < height - 1].map((cut) => (cut ? CELL * 0.6 : 0));
     for (let x = 0; x < columns; x++) {
@@ -153,7 +153,7 @@ export function drawing(of, options = {}) {
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 // A board on which a point is chosen by mouse, finger or keys, and lines are
-// shown. `speak` tells what is under the frame.
+// shown. `speak` receives what is under the cursor.
 export class Chooser extends Drawing {
   constructor(of, { choose, speak }) {
     super(of, { last: true });
@@ -219,7 +219,7 @@ export class Chooser extends Drawing {
     return this.taken.has(at) || this.line.includes(at);
   }
 
-  // Shows a line, from its first so many stones on one by one.
+  // Shows a line stone by stone, after its first ones.
   show(line, first = 1) {
     this.line = line;
     this.ghost = null;

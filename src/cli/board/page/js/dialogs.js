@@ -1,4 +1,4 @@
-// The dialogues: a new game, settings, files, help, the record sheet.
+// The dialogs: a new game, settings, files, help, the record sheet.
 
 import * as server from "./server.js";
 import { prefs, set } from "./prefs.js";
@@ -17,7 +17,7 @@ export function connect(doAct) {
   getChoices();
 }
 
-// Gets what there is to choose from; why not, if it cannot be had.
+// Gets the choices; returns the refusal if that fails.
 async function getChoices() {
   try {
     choices = await server.choices();
@@ -43,7 +43,7 @@ function dialog(name, title, ...parts) {
 
 const close = (name) => by("dialog-" + name).close();
 
-// Where a dialogue says what went wrong.
+// The error message of a dialog.
 const wrong = () => element("p", { class: "wrong", role: "alert" });
 const tell = (name, why) => { by("dialog-" + name).querySelector(".wrong").textContent = why; };
 
@@ -77,7 +77,7 @@ export async function newGame() {
   else chooseGame();
 }
 
-// Says why there is nothing to choose from, and tries again if that is wanted.
+// Shows why the choices are missing, with a button to try again.
 function noChoices(why) {
   dialog("new", "new_game", wrong(),
     element("div", { class: "buttons" },
@@ -93,7 +93,7 @@ function chooseGame() {
   if (now.size.includes("x")) sizes.push([now.size, now.size.replace("x", "×")]);
   const clocks = CLOCKS.includes(now.clock) ? CLOCKS : [...CLOCKS, now.clock];
   const times = TIMES.includes(now.time) ? TIMES : [now.time, ...TIMES];
-  // The named ones, and numbers between them.
+  // The named levels, and numbers between them.
   const levels = choices.levels.flatMap((name, index) => (index < choices.levels.length - 1 ? [name, String(index * 25 + 12)] : [name]));
   if (!levels.includes(now.level)) levels.push(now.level);
   const undos = UNDOS.includes(now.undos) ? UNDOS : [...UNDOS, now.undos];
@@ -175,7 +175,7 @@ export function settings() {
   });
 }
 
-// Ends the program, when it was asked for twice.
+// Ends the program at the second click.
 async function endProgram(event) {
   const button = event.target;
   if (!button.dataset.asked) {

@@ -1,4 +1,4 @@
-// The learning room: lessons, puzzles, words, openings, formations, maxims.
+// The learning room: lessons, puzzles, glossary, openings, formations, maxims.
 
 import * as server from "./server.js";
 import { prefs } from "./prefs.js";
@@ -17,7 +17,7 @@ let act = () => {};
 let speak = () => {};
 let rule = "renju";
 let kind = "all";
-// What is shown: the tab, and what of it.
+// What is shown: the tab, and the item in it.
 let at = { tab: "lessons" };
 
 export function connect(doAct, doSpeak) {
@@ -86,8 +86,8 @@ const heading = (words, level = "h2") => element(level, { tabindex: "-1" }, word
 const button = (words, does, more = {}) => element("button", { type: "button", onclick: does, ...more }, words);
 const ruleName = (name) => t("rule_" + name);
 
-// Goes to the board with a position; if it cannot, the reason stands behind the
-// button that was pressed.
+// Goes to the board with a position; if that fails, the reason appears after the
+// button.
 async function play(pressed, of, name = of.rule) {
   const tell = (why) => {
     by("not-played")?.remove();
@@ -106,7 +106,7 @@ function figure(of) {
     button(t("play_from_here"), (event) => play(event.currentTarget, of), { class: "quiet" }));
 }
 
-// A name in the user's language, and in Chinese besides.
+// A name in the user's language, and in Chinese.
 function named(name, also = []) {
   if (prefs.language === "zh") return [name.zh, ...(also.length ? [element("small", {}, " " + also.join("、"))] : [])];
   return [name.en + " ", element("small", { lang: "zh" }, [name.zh, ...also].join("、"))];
@@ -194,7 +194,7 @@ const PARTS = {
     element("dl", { class: "maxims" }, ...group.maxims.flatMap((one) => [element("dt", {}, text(one.name)), element("dd", {}, text(one.text))]))))],
 };
 
-// Leaves the words that are looked for.
+// Hides the terms that do not match the search.
 function sift(wanted) {
   const word = wanted.trim().toLowerCase();
   by("room-content").querySelectorAll(".term").forEach((term) => { term.hidden = !term.dataset.words.includes(word); });

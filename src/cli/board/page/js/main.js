@@ -17,7 +17,7 @@ function speak(text) {
   by("spoken").textContent = text;
 }
 
-// Does something; tells why not, beside the board or where `explain` shows it. The
+// Sends an act. A refusal is shown beside the board or by `explain`. Returns the
 // answer, or nothing.
 async function act(kind, values = {}, explain = null) {
   try {
@@ -27,7 +27,7 @@ async function act(kind, values = {}, explain = null) {
   } catch (error) {
     const message = error.said || { key: "no_server" };
     if (explain) explain(said(message));
-    // Somebody was quicker, the engine or another page: the view is on its way.
+    // The engine or another page was quicker: the view is on its way.
     else if (message.key !== "stale") panel.showError(message);
     return undefined;
   }
@@ -47,7 +47,7 @@ function applyPrefs() {
   translate(document);
 }
 
-// The position as a part of the address.
+// The position as part of the address.
 function positionLink(of) {
   const moves = Array(of.moves).fill("-");
   of.stones.forEach(([at, , number]) => { moves[number - 1] = at; });
@@ -72,7 +72,7 @@ function sounds(before, after) {
   }
 }
 
-// What a screen reader hears of a change.
+// The text of a change for screen readers.
 function tell(before, after) {
   if (!before || before.rev === after.rev) return;
   const known = new Set(before.stones.map((one) => one[2]));
@@ -82,8 +82,8 @@ function tell(before, after) {
   }
 }
 
-// Whether another game was begun: in one game a place in the tree keeps its move,
-// and the line of moves is never cut back to its beginning.
+// Whether another game was begun: within a game a node keeps its move, and the
+// line of moves is never cut back to its beginning.
 function isOtherGame(before, after) {
   const told = ({ moves, step }) => JSON.stringify([moves, step]);
   const known = new Map((before?.line ?? []).map((one) => [one.node, told(one)]));
@@ -98,7 +98,7 @@ function show(next) {
   const isThought = before && before.rev === view.rev;
   const wasLost = document.documentElement.dataset.live === "false";
   if (!isThought || wasLost) panel.showError(null);
-  // In another game "from here on" is from its beginning.
+  // In another game "from here on" means from its beginning.
   if (!isThought && prefs.fromNumber > 1 && isOtherGame(before, view)) set("fromNumber", 1);
   board.draw(view);
   if (!isThought) history.replaceState(null, "", positionLink(view));

@@ -1,5 +1,5 @@
-// Everything beside the board: who plays, what is asked, the buttons, the
-// moves, what the engine thinks.
+// Everything beside the board: players, questions, buttons, moves, the engine's
+// thinking.
 
 import { prefs } from "./prefs.js";
 import { t, who, said, doing, question, color, percent, found } from "./words.js";
@@ -20,8 +20,8 @@ export function element(name, attributes = {}, ...children) {
 
 const filled = new Map();
 
-// Puts these parts there, if they look otherwise than what is there: a button
-// that is being pressed, or has the focus, stays.
+// Replaces the content of a box only if it changed: a button that is pressed or
+// focused stays.
 export function fill(box, parts) {
   const looks = parts.map((part) => part.outerHTML ?? part).join("");
   if (filled.get(box) === looks) return;
@@ -54,7 +54,7 @@ export function connect(doAct, showLine) {
 export function draw(next) {
   const before = view;
   view = next;
-  // The same view is drawn again when something is shown otherwise.
+  // The same view is drawn again when a setting of the page changes.
   if (view !== before) since = performance.now();
   drawSeats();
   drawStatus();
@@ -62,7 +62,7 @@ export function draw(next) {
   drawActions();
   drawAdvice();
   drawAnalysis();
-  // Lines stay as they are while somebody looks at them on the board.
+  // Lines stay as they are while they are previewed on the board.
   const isSame = before?.rev === view.rev && before.thinking.wanted === view.thinking.wanted;
   if (!isSame || !document.querySelector(".lines:hover, .lines:focus-within")) drawLines();
   by("analysis").hidden = !by("analysis").querySelector("button, .bar");
@@ -137,7 +137,7 @@ export function tick() {
   }
 }
 
-// --- what goes on
+// --- status
 
 export function statusText(of) {
   const guess = of.guess && of.moves === 0
@@ -168,7 +168,7 @@ function drawStatus() {
   by("opening-name").title = name ? [...name.verdicts, found(name.searched)].join("\n").trim() : "";
 }
 
-// A button; its title says the key that does the same.
+// A button; its title names the hotkey.
 export function button(key, does, { kind = "", hotkey = "", off = false, values = {}, id } = {}) {
   return element("button", {
     id, class: kind, disabled: off, onclick: does,
@@ -184,12 +184,18 @@ function drawQuestion() {
     const { kind, ...values } = answer;
     parts.push(element("button", { class: "primary", "data-answer": kind + (answer.color ?? ""), onclick: () => act(kind, values) }, doing(answer)));
   }
-  if (counts.length) {
+  if (counts.length === 1) {
+    const [{ count }] = counts;
+    parts.push(element("button", { "data-answer": "declare" + count, onclick: () => act("declare", { count }) }, t("declare_offer", { count })));
+  } else if (counts.length) {
     const group = element("span", { class: "counts", role: "group", "aria-label": t("declare") }, t("declare") + " ");
     for (const { count } of counts) {
-      group.append(element("button", { "data-answer": "declare" + count, onclick: () => act("declare", { count }) }, String(count)));
+      group.append(element("button", { "data-answer": "declare" + count, title: t("declare_offer", { count }), onclick: () => act("declare", { count }) }, String(count)));
     }
     parts.push(group);
+  }
+  if (answers.some((answer) => answer.kind === "swap" || answer.kind === "take")) {
+    parts.push(element("span", { class: "notice" }, t("explain_swap")));
   }
   if (view.can.answerOffer) {
     parts.push(t("draw_is_offered") + " ");
@@ -239,7 +245,7 @@ function drawActions() {
   fill(by("actions"), parts);
 }
 
-// --- the engine's thoughts
+// --- the engine's thinking
 
 function lineView(line, label) {
   const moves = element("span", { class: "line" }, ...line.map((at, index) =>
@@ -280,7 +286,7 @@ function drawAdvice() {
   by("advice").replaceChildren(...parts);
 }
 
-// Plays a line on the board, stone by stone, without playing it in the game.
+// Shows a line on the board stone by stone, without playing it.
 function playLine(line) {
   let shown = 0;
   const { rev } = view;

@@ -1,5 +1,4 @@
-// What the user likes, kept by the browser. It changes what is shown, never
-// what is played.
+// The user's preferences, kept by the browser. They change the display only.
 
 const KEY = "tengen-prefs";
 

@@ -1,9 +1,9 @@
-// The server: acts go there, views come from there.
+// The connection to the server: acts go out, views come in.
 
 const KEY = "tengen-token";
 
-// The token stands behind # in the address that the program prints. It is
-// taken out of sight at once.
+// The token stands behind # in the printed address. It is removed from the
+// address bar at once.
 function takeToken() {
   const found = /^#([0-9a-f]{32})(?:&(.*))?$/.exec(location.hash);
   if (found) {
@@ -27,7 +27,7 @@ export class Refused extends Error {
   }
 }
 
-// Does something; the answer, or Refused with the reason.
+// Sends an act. Returns the answer, or throws Refused.
 export function act(kind, values = {}) {
   return send("/api/do", { rev: revision, act: { kind, ...values } });
 }
@@ -50,7 +50,7 @@ async function send(path, value) {
   return said;
 }
 
-// What there is to choose from for a game, or Refused with the reason.
+// The choices for a new game, or throws Refused.
 export async function choices() {
   const answer = await fetch("/api/choices", { headers: headers() }).catch(() => null);
   if (answer?.status === 403) throw new Refused({ key: "no_token" });
@@ -59,14 +59,14 @@ export async function choices() {
   return offered;
 }
 
-// All that there is to learn; nothing if it cannot be had.
+// The lessons, terms and puzzles; nothing if that fails.
 export async function learn() {
   const answer = await fetch("/api/learn", { headers: headers() }).catch(() => null);
   return answer?.ok ? answer.json() : null;
 }
 
-// What comes of a try at a task after some moves; without a point, what the
-// answer is.
+// Checks a try at a task after some moves; without a point, returns the
+// solution.
 export function attempt(task, after, at) {
   return send("/api/try", at === null ? { task } : { task, after, at });
 }
@@ -79,8 +79,8 @@ export async function end() {
   isEnded = true;
 }
 
-// Calls show(view) for every view, and lost(why) when there are none; tries
-// again for ever.
+// Calls show(view) for every view, and lost(why) when the connection is lost;
+// tries again for ever.
 export async function listen(show, lost) {
   let pause = 200;
   for (;;) {

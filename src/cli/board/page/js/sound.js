@@ -1,4 +1,4 @@
-// Sounds, made here: no file is loaded. Browsers are silent until the first
+// Synthesized sounds: no file is loaded. Browsers are silent until the first
 // click or key.
 
 import { prefs } from "./prefs.js";
@@ -24,7 +24,7 @@ function tone(at, pitch, length, loud, form = "sine") {
   oscillator.stop(at + length);
 }
 
-// A stone that is put on wood: a short noise and a low tone.
+// A stone on wood: a short noise and a low tone.
 function stone(at) {
   const length = 0.06;
   const buffer = audio.createBuffer(1, audio.sampleRate * length, audio.sampleRate);
@@ -41,8 +41,8 @@ function stone(at) {
   tone(at, 190, 0.09, 0.3);
 }
 
-// To make the first sound the browser starts its audio, which takes a tenth of a
-// second or more: what is to be seen is drawn before that.
+// The first sound starts the browser's audio, which takes a tenth of a second or
+// more: draw first.
 export function play(what) {
   if (audio || document.hidden) sound(what);
   else requestAnimationFrame(() => setTimeout(() => sound(what)));
@@ -57,14 +57,14 @@ function sound(what) {
   if (what === "clock") tone(now, 880, 0.08, 0.12, "square");
 }
 
-// The notes of each theme's music, in half tones: five of them, so that any
-// that follow each other go together.
+// The notes of each theme's music, in half tones: pentatonic, so that any two
+// fit.
 const SCALES = { wood: [0, 2, 4, 7, 9], paper: [0, 3, 5, 7, 10], slate: [0, 2, 5, 7, 9], contrast: [0, 2, 5, 7, 10] };
 const BEAT = 700;
 let timer = null;
 let note = 0;
 
-// Music without end, one note after the other, if it is wanted; the theme's.
+// Endless music of the theme, one note after the other, if it is on.
 export function music() {
   clearInterval(timer);
   timer = null;

@@ -1,5 +1,5 @@
-// A task: a position, what is to be done there, and what comes of a try. Which
-// tasks were done is kept by the browser.
+// A task: a position, a question, and the results of tries. The browser keeps
+// which tasks were solved.
 
 import * as server from "./server.js";
 import { t, said, text } from "./words.js";
@@ -30,14 +30,14 @@ function remember(id) {
   }
 }
 
-// The board and the words of a task. `name` is the server's name for it, `id`
-// the one that is kept; a task that `goesOn` is played to its end. `done` is
-// called when it is solved, `after` stands beside the buttons.
+// The board and text of a task. `name` is the server's name for it, `id` the one
+// that is kept; a task that `goesOn` is played to its end. `done` is called when
+// it is solved, `after` stands beside the buttons.
 export function task({ name, id, diagram, words, speak, goesOn = false, done, after = [] }) {
   let isBusy = false;
   let isOver = false;
   let played = []; // the right moves so far, and the replies
-  let rest = []; // how it goes on from there
+  let rest = []; // the line from there
   const verdict = element("p", { class: "verdict", role: "status" });
   const line = element("p", { class: "line-text" });
   const say = (kind, what, moves = []) => {
@@ -49,7 +49,7 @@ export function task({ name, id, diagram, words, speak, goesOn = false, done, af
   const give = element("button", { type: "button", class: "show-answer", onclick: show }, t("show_answer"));
   const board = new Chooser(diagram, { choose, speak });
 
-  // Back to where the last right move led, or to the beginning.
+  // Back to the position after the last right move, or to the beginning.
   function back(focuses) {
     if (!rest.length) played = [];
     isOver = false;
@@ -59,7 +59,7 @@ export function task({ name, id, diagram, words, speak, goesOn = false, done, af
     if (focuses) board.svg.focus();
   }
 
-  // The rest of a win that goes on, or the whole answer.
+  // The rest of a win, or the whole solution.
   function show() {
     if (isBusy) return;
     if (rest.length) {

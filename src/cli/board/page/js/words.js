@@ -13,7 +13,7 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-// A text that has all languages in it.
+// A text in all languages.
 export const text = (of) => of[prefs.language] ?? of.en;
 
 // Fills in all texts of a part of the page.
@@ -28,7 +28,7 @@ export function translate(root) {
 
 export const color = (name) => t(name === "black" ? "black" : "white");
 
-// The name of the one in a seat.
+// The name of the player in a seat.
 export function who(seat, view) {
   const two = view.settings.players === "two";
   if (two) return t(seat === "a" ? "player_1" : "player_2");
@@ -42,11 +42,12 @@ export function said(message) {
   const { key, ...values } = message;
   if (values.color) values.color = color(values.color);
   if (values.region) values.region = region(values.region);
+  const advice = "try_" + values.setting;
   if (values.setting) values.setting = t("setting_" + values.setting);
-  return t("said_" + key, values);
+  return t("said_" + key, values) + (t(advice) === advice ? "" : t(advice));
 }
 
-// Something done in an opening, or asked for.
+// An action of an opening, done or asked for.
 export function doing(step) {
   switch (step.kind) {
     case "move":
@@ -65,7 +66,7 @@ export function doing(step) {
   }
 }
 
-// One stone is asked for otherwise than several, and one fifth move, too.
+// The keys of one stone and one fifth move differ from those of several.
 function askedKey({ key, count }) {
   if (key === "stone" && count > 1) return "stones";
   if (key === "choose" && count === 1) return "choose_one";
@@ -81,12 +82,18 @@ export function question(view) {
   return t("asks_" + askedKey(asks), values);
 }
 
-// What long searches say of an opening, if they were made for the rule.
+// A number of nodes in short, as 10 M.
+function short(nodes) {
+  if (nodes >= 1e6) return `${Math.round(nodes / 1e6)} M`;
+  return nodes >= 1e3 ? `${Math.round(nodes / 1e3)} k` : String(nodes);
+}
+
+// The result of a long search of an opening, if there is one for the rule.
 export function found(searched) {
   if (!searched) return "";
   const { winner, plies, share } = searched;
   const says = winner ? t("searched_win", { color: color(winner), plies }) : t("black_expects", { share: percent(share) });
-  return t("searched", { ...searched, says, rule: t("rule_" + searched.rule) });
+  return t("searched", { says, nodes: short(searched.nodes) });
 }
 
 export const percent = (share) => (share * 100).toFixed(0) + " %";

@@ -1,4 +1,4 @@
-//! The board as text.
+//! The board as text, for all sub-commands.
 
 use crate::board::{Board, Content};
 use crate::rules;
@@ -18,12 +18,13 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
+    /// A board drawn so can be read again.
     pub const ASCII: Symbols = Symbols {
         stones: ['X', 'O'],
         winning: ['#', '@'],
         empty: '.',
         star: '+',
-        wall: '%',
+        wall: '#',
         forbidden: '!',
         offered: '?',
     };
@@ -40,9 +41,18 @@ impl Symbols {
     pub fn stone(&self, color: Color) -> char {
         self.stones[color.index()]
     }
+
+    fn of(&self, board: &Board, square: Square, content: Content) -> char {
+        match content {
+            Content::Stone(color) => self.stone(color),
+            Content::Wall => self.wall,
+            Content::Empty if is_star(board, square) => self.star,
+            Content::Empty => self.empty,
+        }
+    }
 }
 
-/// What stands out on a board.
+/// Special squares of a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks {
     pub last: Option<Square>,
@@ -51,61 +61,74 @@ pub(super) struct Marks {
     pub offered: SquareSet,
 }
 
-/// The board, a line for each row from the top, with the letters of the columns
-/// below. The last move stands in parentheses.
-pub(super) fn lines(board: &Board, marks: &Marks, symbols: &Symbols) -> Vec<String> {
-    let cells: Vec<(Square, char)> = board
+/// The board with coordinates. The last move stands in parentheses; `mark` may
+/// name a text for a square, and the longest one gives the columns' width.
+pub(super) fn drawing(
+    board: &Board,
+    symbols: &Symbols,
+    last: Option<Square>,
+    mark: impl Fn(Square) -> Option<String>,
+) -> String {
+    let plain = |square, content| String::from(symbols.of(board, square, content));
+    let cells: Vec<(Square, String)> = board
         .squares()
-        .map(|(square, content)| (square, symbol(board, square, content, marks, symbols)))
+        .map(|(square, content)| {
+            (
+                square,
+                mark(square).unwrap_or_else(|| plain(square, content)),
+            )
+        })
         .collect();
-    let mut lines = Vec::new();
+    let width = cells.iter().map(|(_, cell)| cell.chars().count()).max();
+    let width = width.unwrap_or(1);
+    let mut text = String::new();
     for (y, row) in cells.chunks(board.width()).enumerate() {
-        let mut line = format!("{:>2}", board.height() - y);
+        text += &format!("{:>2}", board.height() - y);
         let mut was_last = false;
-        for &(square, cell) in row {
-            let is_last = marks.last == Some(square);
-            line.push(match (was_last, is_last) {
+        for (square, cell) in row {
+            let is_last = last == Some(*square);
+            text.push(match (was_last, is_last) {
                 (_, true) => '(',
                 (true, false) => ')',
                 (false, false) => ' ',
             });
-            line.push(cell);
+            text += &format!("{cell:>width$}");
             was_last = is_last;
         }
-        if was_last {
-            line.push(')');
-        }
-        lines.push(line);
+        text += if was_last { ")\n" } else { "\n" };
     }
-    let letters: String = ('a'..)
-        .take(board.width())
-        .flat_map(|letter| [' ', letter])
-        .collect();
-    lines.push(format!("  {letters}"));
-    lines
+    text += "  ";
+    for letter in ('a'..).take(board.width()) {
+        text += &format!(" {letter:>width$}");
+    }
+    text + "\n"
 }
 
-fn symbol(
-    board: &Board,
-    square: Square,
-    content: Content,
-    marks: &Marks,
-    symbols: &Symbols,
-) -> char {
-    match content {
-        Content::Stone(color) if marks.winning.contains(square) => symbols.winning[color.index()],
-        Content::Stone(color) => symbols.stones[color.index()],
-        Content::Wall => symbols.wall,
-        Content::Empty if marks.offered.contains(square) => symbols.offered,
-        Content::Empty if marks.forbidden.contains(square) => symbols.forbidden,
-        Content::Empty if is_star(board, square) => symbols.star,
-        Content::Empty => symbols.empty,
-    }
+/// The same in ASCII, without the last move.
+pub(super) fn marked(board: &Board, mark: impl Fn(Square) -> Option<String>) -> String {
+    drawing(board, &Symbols::ASCII, None, mark)
+}
+
+/// The lines of a [`drawing`] with these marks.
+pub(super) fn lines(board: &Board, marks: &Marks, symbols: &Symbols) -> Vec<String> {
+    let mark = |square| {
+        let found = match board.at(square) {
+            Content::Stone(color) if marks.winning.contains(square) => {
+                Some(symbols.winning[color.index()])
+            }
+            Content::Empty if marks.offered.contains(square) => Some(symbols.offered),
+            Content::Empty if marks.forbidden.contains(square) => Some(symbols.forbidden),
+            _ => None,
+        };
+        found.map(String::from)
+    };
+    let text = drawing(board, symbols, marks.last, mark);
+    text.lines().map(str::to_string).collect()
 }
 
 /// Whether a square is marked on wooden boards: the centre and those on the
 /// fourth lines, if the board is large and has a middle.
-pub(in crate::cli) fn is_star(board: &Board, square: Square) -> bool {
+pub(super) fn is_star(board: &Board, square: Square) -> bool {
     let (width, height) = (board.width(), board.height());
     if width % 2 == 0 || height % 2 == 0 {
         return false;
@@ -114,8 +137,8 @@ pub(in crate::cli) fn is_star(board: &Board, square: Square) -> bool {
     square == board.center() || is_fourth(square.x(), width) && is_fourth(square.y(), height)
 }
 
-/// The stones of all lines with which the last move has won.
-pub(in crate::cli) fn winning_stones(board: &Board, rule: Rule) -> SquareSet {
+/// The stones of all lines by which the last move won.
+pub(super) fn winning_stones(board: &Board, rule: Rule) -> SquareSet {
     let Some(&Some(last)) = board.moves().last() else {
         return SquareSet::EMPTY;
     };
