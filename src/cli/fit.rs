@@ -1,4 +1,4 @@
-//! `fit`: the evaluation from games.
+//! `fit`: fits the evaluation's tables to games.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,15 +10,15 @@ use super::values::whole;
 use crate::lab::fit::fit;
 use crate::lab::selfplay::GameSet;
 
-/// More teach nothing.
+/// The most epochs.
 const MOST_EPOCHS: usize = 10_000;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// How often everything is learnt from.
+    /// Passes over all positions.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole(1..=MOST_EPOCHS))]
     epochs: usize,
-    /// Games of selfplay, all under the same rule.
+    /// Files of selfplay, all with the same rule.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
@@ -33,8 +33,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     writeln!(
         out,
         "# {rule}: fitted to {} positions of {} games, {} epochs.\n\
-         # Cross-entropy of results: {value:.4} (nothing known {nothing:.4}, search {score:.4}, \
-         its unit {}).\n\
+         # Cross-entropy of results: {value:.4} (without knowledge {nothing:.4}, search \
+         {score:.4}, its unit {}).\n\
          # The move played is the policy's first in {first:.1} %, among its first three in \
          {three:.1} %.",
         fitted.positions,
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
 pub(super) fn read(files: &[PathBuf]) -> Result<GameSet> {
     let set = GameSet::read_all(files)?;
     if set.torn {
-        eprintln!("note: a last game that was not written to its end is left out");
+        eprintln!("note: the last game is incomplete and left out");
     }
     Ok(set)
 }

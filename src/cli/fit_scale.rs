@@ -1,4 +1,4 @@
-//! `fit-scale`: what raw scores mean, from games.
+//! `fit-scale`: fits the meaning of raw scores to games.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,16 +18,15 @@ use crate::scale::Knot;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Draw predicted and real results, each game judged by a
-    /// fit that has not seen it, into this file.
+    /// Draw predicted against real results into this file (cross-validated).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Games of selfplay, all under the same rule.
+    /// Files of selfplay, all with the same rule.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
-/// The forms that are tried, each more than the one before.
+/// The forms to compare, each with more parameters than the one before.
 const FORMS: [(&str, Form); 5] = [
     ("the same everywhere", form(false, false, false, false)),
     ("by filling of board", form(true, false, false, false)),

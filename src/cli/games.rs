@@ -1,4 +1,4 @@
-//! `games`: what is in a file of `selfplay`.
+//! `games`: shows the contents of files of selfplay.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::lab::selfplay::{Finish, GameSet};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// How many games and positions there are, not the games themselves.
+    /// Show only the numbers of games and positions.
     #[arg(long)]
     summary: bool,
     /// Files of selfplay.

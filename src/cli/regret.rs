@@ -1,5 +1,4 @@
-//! `regret`: what the choices of short searches cost, by long ones, and how far off
-//! their scores are.
+//! `regret`: measures the moves and scores of short searches by those of long ones.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -25,9 +24,9 @@ use crate::lab::tournament::MOST_PARALLEL;
 use crate::records::GameResult;
 use crate::types::Rule;
 
-/// How a file begins that gzip has packed.
+/// The first bytes of a gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// No file of positions is longer, unpacked, in bytes.
+/// The largest file of positions, unpacked, in bytes.
 const MOST_TEXT: u64 = 256 << 20;
 
 #[derive(clap::Args)]
@@ -41,66 +40,66 @@ pub(super) struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// Ask long searches what the moves of positions are worth.
+    /// Make positions with values of their moves, by long searches.
     Make(MakeArgs),
-    /// Find the moves that lost games, by long searches from the end backwards, and
-    /// ask how long a search takes to give them up.
+    /// Make positions of moves that lost games, found by long searches from the end
+    /// backwards. They measure when a search gives the losing move up.
     Swings(SwingsArgs),
 }
 
 #[derive(clap::Args)]
 struct AskArgs {
-    /// Nodes at which the choice counts.
+    /// Numbers of nodes at which the move is judged.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "10000,100000", value_parser = whole(1..=MOST))]
     nodes: Vec<u64>,
-    /// Measure this engine beside the usual one, as in `match`, but that it differs by
-    /// numbers and network only ('name=mine self set.lmr_base=90 network=FILE'); give
-    /// several.
+    /// Compare this engine with the default one; it may differ in search parameters
+    /// and network ('name=mine self set.lmr_base=90 network=FILE'). Can be given
+    /// several times.
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<String>,
-    /// Positions at a time; if not given, as many as there are cores.
+    /// Positions at a time (default: one per core).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_PARALLEL))]
     parallel: Option<usize>,
-    /// Positions with values; gzip's files too.
+    /// Files of positions with values, maybe gzipped.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
 #[derive(clap::Args)]
 struct MakeArgs {
-    /// Games of selfplay; one position of each is taken.
+    /// Files of selfplay; one position of each game is used.
     #[arg(long, value_name = "FILE", required = true)]
     games: Vec<PathBuf>,
-    /// How many positions the file is to have in the end.
+    /// Number of positions in the file at the end.
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(1..=MOST_GAMES))]
     count: usize,
-    /// Nodes for each position, all its moves together.
+    /// Nodes per position, all moves together.
     #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = whole(1..=MOST))]
     nodes: u64,
-    /// So many of the best moves get a value.
+    /// Number of best moves that get a value.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(2..=100usize))]
     moves: usize,
-    /// Decides which position of a game is taken.
+    /// Random seed, for the choice of positions.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// Positions are added to this file; the same command goes on.
+    /// File to which the positions are added; the same command resumes.
     file: PathBuf,
 }
 
 #[derive(clap::Args)]
 struct SwingsArgs {
-    /// The player whose lost games are looked at.
+    /// The player whose lost games are used.
     #[arg(long, value_name = "PLAYER")]
     loser: String,
-    /// Nodes for each position.
+    /// Nodes per position.
     #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = whole(1..=MOST))]
     nodes: u64,
-    /// Games at a time; if not given, as many as there are cores.
+    /// Games at a time (default: one per core).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_PARALLEL))]
     parallel: Option<usize>,
-    /// Positions are added to this file; the same command goes on.
+    /// File to which the positions are added; the same command resumes.
     file: PathBuf,
-    /// Records of games, as `match --out` writes them (.sgf).
+    /// Game records, as `match --out` writes them (.sgf).
     #[arg(required = true)]
     games: Vec<PathBuf>,
 }
@@ -115,7 +114,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
 
 fn ask(args: &AskArgs) -> Result<()> {
     if !args.nodes.is_sorted_by(|one, next| one < next) {
-        return Err(wrong_use("--nodes are to rise"));
+        return Err(wrong_use("--nodes must be in rising order"));
     }
     let engines = args.engines.iter().map(|text| asked(text));
     let engines: Vec<Asked> = engines
@@ -137,7 +136,7 @@ fn ask(args: &AskArgs) -> Result<()> {
         ask_all(&questions, options, &args.nodes, (parallel, &stop), &told)?.context("interrupted")
     };
     let mut out = output();
-    // The bar is not to stand among the lines.
+    // Hide the bar while lines are printed.
     let mut tell = |text: String| bar.suspend(|| writeln!(out, "{text}"));
     tell(format!(
         "{} positions; regret in % of a point, divergence of scores in thousandths, ± standard error",
@@ -164,14 +163,13 @@ fn ask(args: &AskArgs) -> Result<()> {
     Ok(())
 }
 
-/// An engine to be measured.
+/// An engine to measure.
 struct Asked {
     name: String,
     options: Options,
 }
 
-/// Reads an engine that differs from the usual one by what a search of so many nodes
-/// can differ by.
+/// Reads an engine, which may have only settings that matter to a node-limited search.
 fn asked(text: &str) -> Result<Asked> {
     let contender = Contender::parse(text, &Contender::default())?;
     let plain = Contender {
@@ -181,7 +179,7 @@ fn asked(text: &str) -> Result<Asked> {
         ..Contender::parse("self", &Contender::default())?
     };
     if contender != plain {
-        bail!("'{text}': only self, its name, set.NUMBER and network can be asked for");
+        bail!("'{text}': only self, its name, set.NAME and network are allowed");
     }
     Ok(Asked {
         options: Options {
@@ -299,7 +297,7 @@ fn make_file(args: &MakeArgs) -> Result<()> {
     bar.finish_and_clear();
     writeln!(output(), "{made} of {} positions", args.count)?;
     if stop.load(Relaxed) && made < args.count {
-        bail!("interrupted; the same command goes on");
+        bail!("interrupted; run the same command to resume");
     }
     Ok(())
 }
@@ -321,7 +319,7 @@ fn find(args: &SwingsArgs) -> Result<()> {
     bar.finish_and_clear();
     writeln!(output(), "{found} swings; {} games lost", lost.len())?;
     if stop.load(Relaxed) {
-        bail!("interrupted; the same command goes on");
+        bail!("interrupted; run the same command to resume");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `relabel`: some positions of games searched again, with more nodes.
+//! `relabel`: searches some positions of games again, with more nodes.
 
 use std::path::PathBuf;
 
@@ -14,37 +14,36 @@ use crate::lab::selfplay::{GameFile, MOST_BRANCHES, Relabel, relabel};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-The games stay as they are; beside their scores stand the move and the score of the \
-longer searches. `train` learns from these where there are any, and measures with \
-them what it has learnt. An interrupted run goes on when the same command is given \
-again.")]
+The games do not change; move and score of the longer searches are added to them. \
+`train` learns from these where there are any, and measures itself by them. Run the \
+same command again to resume.")]
 pub(super) struct Args {
-    /// One position in so many, chosen at random, is searched again.
+    /// Search one position in N again, chosen at random.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(1u32..=1_000_000))]
     one_in: u32,
-    /// Nodes for each.
+    /// Nodes per search.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole(1..=MOST))]
     nodes: u64,
-    /// Keep so many nodes of each of these searches' trees as branches, for the policy to
-    /// learn from.
+    /// Keep this many nodes of each search tree as branches for the policy to learn
+    /// from.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=MOST_BRANCHES))]
     branches: usize,
-    /// Nodes for a search of each branch.
+    /// Nodes per search of a branch.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1..=MOST))]
     branch_nodes: u64,
-    /// Another seed draws other positions.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// The commit that this program was built from, for the file's first line.
+    /// Commit of this build, for the file's first line.
     #[arg(long, value_name = "COMMIT",
           default_value = option_env!("TENGEN_COMMIT").unwrap_or("unknown"))]
     commit: String,
-    /// Threads; if not given, one for each core. They do not change what is found.
+    /// Threads (default: one per core). They do not change the result.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
     threads: Option<usize>,
-    /// A file of selfplay.
+    /// File of selfplay.
     from: PathBuf,
-    /// Its games are added to this file, with what was found.
+    /// File to which its games are added, with the new searches.
     to: PathBuf,
 }
 
@@ -52,7 +51,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let set = read(std::slice::from_ref(&args.from))?;
     let mut plan = set.plan.with_context(|| {
         let from = args.from.display();
-        format!("{from} has games as text; those in a file of selfplay are needed")
+        format!("{from} has games as text; a file of selfplay is needed")
     })?;
     plan.relabelled = Some(Relabel {
         one_in: args.one_in,

@@ -1,4 +1,4 @@
-//! `selfplay`: games to fit the evaluation to.
+//! `selfplay`: games to train on.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -16,52 +16,52 @@ use crate::types::Rule;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every game follows from the options and its number. An interrupted run goes on \
-when the same command is given again; with more --games it adds to the file. \
-`games` shows what is in a file.")]
+Each game depends only on the options and its number. Run the same command again to \
+resume, or with more --games to add to the file. `games` shows the contents of a \
+file.")]
 pub(super) struct Args {
-    /// The rule: freestyle, standard, renju, caro or caro8.
+    /// Rule: freestyle, standard, renju, caro or caro8.
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
-    /// The board's side, or WIDTHxHEIGHT, or mixed: mostly 15 (freestyle: half
-    /// of them 20), one in eight another square, one in eight any rectangle.
+    /// Board side, or WIDTHxHEIGHT, or mixed: mostly 15 (freestyle: half of them 20),
+    /// one in eight another square, one in eight any rectangle.
     #[arg(long, default_value_t = Sizes::Fixed(15, 15))]
     size: Sizes,
-    /// How many games the set is to have in the end, all shards together.
+    /// Total number of games, all shards together.
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(1..=MOST_GAMES))]
     games: usize,
-    /// Nodes for each move.
+    /// Nodes per move.
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=MOST))]
     nodes: u64,
-    /// Halve the nodes of each side of a game up to so often, at random.
+    /// Halve the nodes of each side up to this many times, at random per game.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=40))]
     halvings: u32,
-    /// Play no moves that only keep the game level: games as in a match.
+    /// Do not play moves that only keep the game even: games as in a match.
     #[arg(long)]
     no_levelling: bool,
-    /// How many of the best moves of each position get a score.
+    /// Number of best moves per position that get a score.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=MOST_LINES))]
     lines: usize,
-    /// Sets with other seeds have other games.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// The number of the set's first game.
+    /// Number of the first game.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=MOST_GAMES as u64))]
     first: u64,
-    /// Only this part of the set, I of N: for several machines.
+    /// Play only part I of N of the games: for several machines.
     #[arg(long, value_name = "I/N", default_value_t = Shard { index: 0, of: 1 })]
     shard: Shard,
     /// Keep the raw scores of the search, for fit-scale.
     #[arg(long)]
     raw: bool,
-    /// The commit that this program was built from, for the file's first line.
+    /// Commit of this build, for the file's first line.
     #[arg(long, value_name = "COMMIT",
           default_value = option_env!("TENGEN_COMMIT").unwrap_or("unknown"))]
     commit: String,
-    /// Threads; if not given, one for each core.
+    /// Threads (default: one per core).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
     threads: Option<usize>,
-    /// Games are added to this file.
+    /// File to which the games are added.
     file: PathBuf,
 }
 

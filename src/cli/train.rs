@@ -1,4 +1,4 @@
-//! `train`: a network from games.
+//! `train`: trains a network on games.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,61 +18,58 @@ use crate::lab::train::{
 };
 use crate::types::Rule;
 
-/// More teach nothing.
+/// The most epochs.
 const MOST_EPOCHS: usize = 1_000;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The network is written to this file.
+    /// File for the network.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How much was learnt is drawn into this file, as SVG.
+    /// Draw the learning curves into this SVG file.
     #[arg(long, value_name = "FILE")]
     curves: Option<PathBuf>,
-    /// Goes on from this network instead of from nothing: a file, or `embedded` for the
-    /// program's own.
+    /// Start from this network: a file, or `embedded` for the built-in one.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// How often the policy learns from everything; if not given, 6 times, or 3 with
-    /// `--from`. 0: it stays as it is there.
+    /// Epochs of the policy (default 6, with `--from` 3). 0: keep that of `--from`.
     #[arg(long, value_name = "N", value_parser = whole(0..=MOST_EPOCHS))]
     epochs: Option<usize>,
-    /// How often the value does; if not given, 3 times, or 2 with `--from`. 0: the network has none, or
-    /// that of `--from`.
+    /// Epochs of the value (default 3, with `--from` 2). 0: keep that of `--from`, if
+    /// any.
     #[arg(long, value_name = "N", value_parser = whole(0..=MOST_EPOCHS))]
     value_epochs: Option<usize>,
-    /// The first steps of the policy; if not given, 0.012, or 0.006 with `--from`.
-    #[arg(long, value_name = "STEP", value_parser = step)]
+    /// Initial learning rate of the policy (default 0.012, with `--from` 0.006).
+    #[arg(long, value_name = "RATE", value_parser = step)]
     rate: Option<f32>,
-    /// Those of the value; if not given, 0.002, or 0.0002 with `--from`.
-    #[arg(long, value_name = "STEP", value_parser = step)]
+    /// Initial learning rate of the value (default 0.002, with `--from` 0.0002).
+    #[arg(long, value_name = "RATE", value_parser = step)]
     value_rate: Option<f32>,
-    /// Windows that were seen less often than this play as those with the same nearer part
-    /// do on average, which makes the file smaller, and can make the play worse; if not
-    /// given, no window does. The figures told are of the network before that.
+    /// Replace windows seen less often than this by the mean of similar ones: a smaller
+    /// file, maybe weaker play. The figures shown are from before that.
     #[arg(long, value_name = "N", default_value_t = 0)]
     least_seen: u32,
-    /// Only so many games are used, the first ones.
+    /// Use only the first N games.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     games: Option<usize>,
-    /// Decides on everything that is left to chance.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Threads; if not given, one for each core. They do not change the network.
+    /// Threads (default: one per core). They do not change the network.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
     threads: Option<usize>,
-    /// Games of selfplay, all under the same rule.
+    /// Files of selfplay, all with the same rule.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
 
-/// What is not said: epochs and the steps of Adam at the beginning.
+/// Default settings: epochs and the learning rate at the beginning.
 struct Usual {
     epochs: usize,
     rate: f32,
 }
 
-/// Of policy and value, from nothing and from a network.
+/// For policy and value, from scratch and from a network.
 const FROM_NOTHING: [Usual; 2] = [
     Usual {
         epochs: 6,
@@ -112,14 +109,14 @@ fn settings(args: &Args) -> (Settings, Settings) {
     )
 }
 
-/// A parser of steps.
+/// A parser of learning rates.
 fn step(text: &str) -> Result<f32, String> {
     let step = text.parse().ok();
     step.filter(|&step| step > 0.0 && step <= 1.0)
         .ok_or_else(|| "a number above 0 and at most 1 is needed".to_string())
 }
 
-/// The network in this file, which must be of the rule of the games.
+/// The network in this file, which must be for the games' rule.
 fn network_of(file: &Path, rule: Rule) -> Result<Arc<Network>> {
     if file == Path::new("embedded") {
         return Ok(Network::embedded(rule).clone());
@@ -157,26 +154,26 @@ pub(super) fn run(args: &Args) -> Result<()> {
     });
     ensure!(
         settings.0.epochs > 0 || settings.1.epochs == 0 || !has_context,
-        "--epochs 0 needs --value-epochs 0: the pools of the value have a say in the policy, \
-         which has to learn with it"
+        "--epochs 0 needs --value-epochs 0: the policy depends on the value's pools and has to \
+         be trained with them"
     );
-    let mut hear = |heard: Progress| match heard {
+    let mut report = |progress: Progress| match progress {
         Progress::Policy {
             epoch,
             learnt,
             held,
         } => eprintln!(
-            "policy, epoch {}: learnt from {learnt:.4}, held back {}",
+            "policy, epoch {}: training {learnt:.4}, held back {}",
             epoch + 1,
-            text(held)
+            policy_text(held)
         ),
         Progress::Value { epoch, held } => {
-            eprintln!("value, epoch {}: held back {}", epoch + 1, judged(held))
+            eprintln!("value, epoch {}: held back {}", epoch + 1, value_text(held))
         }
     };
     let pool = pool(args.threads.unwrap_or_else(cores))?;
     let trained = pool
-        .install(|| train(&set, from.as_deref(), settings, &mut hear))
+        .install(|| train(&set, from.as_deref(), settings, &mut report))
         .context("a game")?;
     let bytes = network::write(&trained.network);
     write_to(&args.out, &bytes)?;
@@ -199,9 +196,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
         trained.positions,
         trained.course.len(),
         trained.tables.moves,
-        text(trained.tables),
-        line("before", trained.start.map(text)),
-        line("network", last.map(text)),
+        policy_text(trained.tables),
+        line("before", trained.start.map(policy_text)),
+        line("network", last.map(policy_text)),
         bytes.len(),
         trained.rounding,
     )?;
@@ -212,9 +209,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
              tables   {}\n\
              {}network  {}",
             branches.tables.moves,
-            text(branches.tables),
-            line("before", branches.start.map(text)),
-            text(branches.network),
+            policy_text(branches.tables),
+            line("before", branches.start.map(policy_text)),
+            policy_text(branches.network),
         )?;
     }
     trained.value.as_ref().map_or(Ok(()), tell_value)
@@ -235,30 +232,30 @@ fn tell_value(value: &TrainedValue) -> Result<()> {
         value.positions,
         value.course.len(),
         value.tables.positions,
-        judged(value.tables),
-        line("before", value.start.map(judged)),
-        line("network", last.map(judged)),
+        value_text(value.tables),
+        line("before", value.start.map(value_text)),
+        line("network", last.map(value_text)),
         value.rounding,
     )?;
     Ok(())
 }
 
-/// What is known under this name, as a line.
+/// A named line, if there is one.
 fn line(name: &str, known: Option<String>) -> String {
     known.map_or(String::new(), |text| format!("{name:<8} {text}\n"))
 }
 
-fn judged(judged: ValueMetrics) -> String {
+fn value_text(metrics: ValueMetrics) -> String {
     format!(
         "divergence from the search {:.5}, of even positions {:.5}, cross-entropy of results {:.4}",
-        judged.divergence, judged.even, judged.result
+        metrics.divergence, metrics.even, metrics.result
     )
 }
 
-fn text(foretold: PolicyMetrics) -> String {
-    let [first, three] = foretold.right.map(|share| 100.0 * share);
+fn policy_text(metrics: PolicyMetrics) -> String {
+    let [first, three] = metrics.right.map(|share| 100.0 * share);
     format!(
         "cross-entropy {:.4}, right {first:.1} %, among three {three:.1} %",
-        foretold.loss
+        metrics.loss
     )
 }

@@ -1,4 +1,4 @@
-//! `tune`: numbers of the search tuned by games.
+//! `tune`: tunes search parameters by games.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -21,44 +21,44 @@ use crate::types::Rule;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// A number to tune, with its change (NAME:CHANGE, or NAME=START:CHANGE to
-    /// begin elsewhere); give several.
+    /// A parameter to tune and its perturbation: NAME:CHANGE, or NAME=START:CHANGE;
+    /// can be given several times.
     #[arg(long = "knob", value_name = "KNOB", required = true)]
     knobs: Vec<Given>,
     /// The engine with its settings, as in `match`.
     #[arg(long, value_name = "ENGINE", default_value = "self nodes=5000")]
     engine: String,
-    /// The rule: freestyle, standard, renju, caro or caro8; of several, which take
-    /// turns, the first one's numbers are where all begin.
+    /// Rule: freestyle, standard, renju, caro or caro8. Several take turns; parameters
+    /// start with the values of the first.
     #[arg(long = "rule", value_name = "RULE", default_value = "freestyle")]
     rules: Vec<Rule>,
-    /// The board's side, or WIDTHxHEIGHT; several take turns under each rule.
+    /// Board side, or WIDTHxHEIGHT. Several take turns under each rule.
     #[arg(long = "size", value_name = "SIZE", default_value = "15")]
     sizes: Vec<Size>,
-    /// Pairs of games in all.
+    /// Pairs of games.
     #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = whole(1..=MOST_GAMES))]
     pairs: usize,
-    /// How far a won game moves a number in the end, in changes.
+    /// Step for a won game at the end of the tuning, in units of CHANGE.
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = error_rate)]
     rate: f64,
-    /// Games at a time; if not given, as many as there are cores.
+    /// Games at a time (default: one per core).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_PARALLEL))]
     parallel: Option<usize>,
-    /// Decides about everything that is left to chance.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// Draw how the numbers moved into this file.
+    /// Draw the parameters' curves into this SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// The results of all games are kept here; the same command goes on.
+    /// File for the results of all games; the same command resumes.
     file: PathBuf,
 }
 
-/// A knob as people write it.
+/// A parameter to tune, as given on the command line.
 #[derive(Clone, Debug)]
 struct Given {
     name: String,
-    /// The rule's own number if nothing is said.
+    /// `None`: the rule's own value.
     start: Option<i32>,
     change: f64,
 }
@@ -84,7 +84,7 @@ impl FromStr for Given {
             None => (what, None),
         };
         if !Tunables::NAMES.contains(&name) {
-            return Err(format!("there is no number '{name}'"));
+            return Err(format!("unknown search parameter '{name}'"));
         }
         let value =
             |text| Tunables::value(name, text).ok_or_else(|| format!("{name} cannot be '{text}'"));
@@ -96,7 +96,7 @@ impl FromStr for Given {
         Ok(Given {
             name: name.to_string(),
             start,
-            change: change.ok_or("the change is to be a number above 0")?,
+            change: change.ok_or("CHANGE must be a number above 0")?,
         })
     }
 }
@@ -120,7 +120,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     writeln!(
         out,
         "{:<22} {:>8} {:>10} {:>14} {:>14}",
-        "number", "start", "now", "mean of last", "Elo a change"
+        "parameter", "start", "now", "mean of last", "Elo a change"
     )?;
     let slopes = course.slopes();
     for (((knob, now), mean), (slope, error)) in plan
@@ -141,7 +141,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if stop.load(Relaxed) && course.history.len() < plan.pairs {
-        bail!("interrupted; the same command goes on");
+        bail!("interrupted; run the same command to resume");
     }
     Ok(())
 }
@@ -188,7 +188,7 @@ fn ground(rule: Rule, Size(width, height): Size) -> Result<Ground> {
     })
 }
 
-/// How the numbers moved: a curve for each, in its changes from where it began.
+/// A curve for each parameter: the distance from its start, in changes.
 fn svg(plan: &TunePlan, course: &Course) -> String {
     const SIDE: (f64, f64) = (720.0, 360.0);
     const ROOM: f64 = 50.0;
@@ -217,7 +217,7 @@ fn svg(plan: &TunePlan, course: &Course) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n\
-         <text x=\"{left}\" y=\"24\">{}: numbers over {steps} pairs of games, in changes \
+         <text x=\"{left}\" y=\"24\">{}: parameters over {steps} pairs of games, in changes \
          from their start (± {most:.1})</text>\n\
          <path d=\"M{left} {middle}H{right}\" stroke=\"#999\"/>\n",
         played.join(", "),

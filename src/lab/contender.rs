@@ -1,4 +1,4 @@
-//! What takes part in a match, as people write it:
+//! The players of a match, described by a line of text:
 //!
 //! ```text
 //! self nodes=5000
@@ -6,8 +6,8 @@
 //! ./pbrain-other turn=1000 option.caution_factor=2 pause=20
 //! ```
 //!
-//! Words with quotes as in a shell; the first word without `=` is the program,
-//! `self` for this engine in this process.
+//! Words are quoted as in a shell. The first word without `=` is the program; `self`
+//! is this engine in this process.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -24,9 +24,9 @@ use crate::types::{Depth, SQUARES};
 /// One side of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contender {
-    /// How it is called in tables.
+    /// Its name in tables.
     pub name: String,
-    /// The program with its arguments; none for this engine in this process.
+    /// The program with its arguments; empty for this engine in this process.
     pub command: Vec<String>,
     /// The folder in which the program is started.
     pub folder: Option<String>,
@@ -34,41 +34,40 @@ pub struct Contender {
     pub turn: Option<u64>,
     /// Milliseconds for a game.
     pub game: Option<u64>,
-    /// Milliseconds that every move adds.
+    /// Milliseconds added per move.
     pub increment: u64,
     /// Nodes for a move.
     pub nodes: Option<u64>,
-    /// The number of nodes differs from move to move by up to so many per cent
-    /// (this engine only), so that games differ.
+    /// The number of nodes varies randomly by up to this many per cent per move, so
+    /// that games differ (this engine only).
     pub vary: u64,
-    /// The depth of a search.
+    /// The depth limit.
     pub depth: Option<i32>,
     /// How strong it plays (this engine only).
     #[serde(default)]
     pub strength: Level,
-    /// Mebibytes of memory; 0 only until everything else is known.
+    /// Mebibytes of memory; 0 while the default is not computed yet.
     pub memory: u64,
     /// Threads.
     pub threads: usize,
-    /// More settings for `INFO`, in the order in which they are made.
+    /// Further `INFO` settings, in order.
     pub options: Vec<(String, String)>,
-    /// Numbers of the search to change (this engine only).
+    /// Changed search parameters (this engine only).
     #[serde(default)]
     pub params: Vec<(String, i32)>,
     /// The network (this engine only): a file's name, `off` or `embedded`.
     #[serde(default)]
     pub network: Option<String>,
-    /// Milliseconds over the limit at which a game is lost.
+    /// Milliseconds over the limit that do not lose the game.
     pub tolerance: u64,
-    /// Milliseconds to leave after a program's move before something else is
-    /// said to it.
+    /// Milliseconds between a program's move and the next command to it.
     pub pause: u64,
-    /// Milliseconds that a program may take to start, and that a move may take
-    /// when there is no limit of time.
+    /// Milliseconds that a program may take to start, and for a move without a time
+    /// limit.
     pub patience: u64,
     /// Send the whole position before every move.
     pub boards: bool,
-    /// Start the program anew for every game.
+    /// Restart the program for every game.
     pub restart: bool,
 }
 
@@ -99,10 +98,10 @@ impl Default for Contender {
     }
 }
 
-/// A text that describes no contender.
+/// An invalid description.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadContender {
-    /// Quotes that do not match.
+    /// Unmatched quotes.
     #[error("the quotes in '{0}' do not match")]
     Quotes(String),
     /// Neither `self` nor a program.
@@ -112,26 +111,26 @@ pub enum BadContender {
     #[error(
         "unknown setting '{0}' (name, cmd, dir, turn, game, inc, nodes, vary, depth, strength, \
          memory, threads, tolerance, pause, patience, boards, restart, network, option.KEY, \
-         set.NUMBER)"
+         set.NAME)"
     )]
     Key(String),
-    /// A value that the key does not take.
-    #[error("'{value}' is no value for {key}: {wanted} is needed")]
+    /// An invalid value.
+    #[error("'{value}' is not valid for {key}: {wanted} is needed")]
     Value {
         /// The key.
         key: String,
-        /// What was found.
+        /// The value.
         value: String,
-        /// What should have been.
+        /// What would be valid.
         wanted: String,
     },
-    /// Not a number of the search.
-    #[error("the search has no number '{0}'; there are: {names}", names = Tunables::NAMES.join(", "))]
+    /// Not a search parameter.
+    #[error("unknown search parameter '{0}'; there are: {names}", names = Tunables::NAMES.join(", "))]
     Number(String),
-    /// Not what this engine in this process can do.
+    /// Only for programs.
     #[error("{0} is for programs, not for self")]
     NotForSelf(String),
-    /// Not what a program can do.
+    /// Only for this engine.
     #[error("{0} is for self, not for programs")]
     OnlyForSelf(String),
 }
@@ -142,7 +141,7 @@ impl Contender {
         self.command.is_empty()
     }
 
-    /// Reads a description; what it does not say is as in `defaults`.
+    /// Reads a description; settings not in it are those of `defaults`.
     pub fn parse(text: &str, defaults: &Contender) -> Result<Contender, BadContender> {
         let words = shlex::split(text).ok_or_else(|| BadContender::Quotes(text.to_string()))?;
         let mut contender = defaults.clone();
@@ -150,8 +149,7 @@ impl Contender {
         let mut keys = Vec::new();
         for word in words {
             match word.split_once('=') {
-                // A path may have an `=`, a key has neither slash nor dot but
-                // for `option.`.
+                // A path may contain `=`, but a key has no slash.
                 Some((key, value)) if !key.contains(['/', '\\']) => {
                     named |= key == "cmd";
                     contender.set(key, value)?;
@@ -180,7 +178,7 @@ impl Contender {
         Ok(contender)
     }
 
-    /// Reads settings that hold for several contenders.
+    /// Reads settings for several contenders.
     pub fn parse_defaults(text: &str) -> Result<Contender, BadContender> {
         let words = shlex::split(text).ok_or_else(|| BadContender::Quotes(text.to_string()))?;
         let mut contender = Contender::default();
@@ -195,14 +193,14 @@ impl Contender {
         Ok(contender)
     }
 
-    /// Fails if there are settings that do nothing for a contender of this kind;
-    /// `keys` are those of its own, without the ones that hold for several.
+    /// Fails if a setting has no effect for this kind of contender. `keys` are its
+    /// own, without the defaults.
     fn expect_useful(&self, keys: Vec<String>) -> Result<(), BadContender> {
         if self.is_self() && !self.options.is_empty() {
             return Err(BadContender::NotForSelf("option.KEY".to_string()));
         }
         if !self.is_self() && !self.params.is_empty() {
-            return Err(BadContender::OnlyForSelf("set.NUMBER".to_string()));
+            return Err(BadContender::OnlyForSelf("set.NAME".to_string()));
         }
         for key in keys {
             match key.as_str() {
@@ -298,8 +296,8 @@ impl Contender {
         Ok(())
     }
 
-    /// Enough, and no more for this engine: a table costs time at the beginning
-    /// of every game, which counts when games are short.
+    /// Small for this engine if it has few nodes: clearing a large table takes too long
+    /// for short games.
     fn default_memory(&self) -> u64 {
         match self.nodes {
             Some(nodes) if self.is_self() => (24 + nodes / 1_000).min(64),
@@ -318,12 +316,12 @@ impl Contender {
         }
     }
 
-    /// Whether any limit of time is set.
+    /// Whether it has a time limit.
     pub fn is_timed(&self) -> bool {
         self.turn.is_some() || self.game.is_some()
     }
 
-    /// Whether anything limits its searches.
+    /// Whether its searches have any limit.
     pub fn is_limited(&self) -> bool {
         let is_weaker = self.strength < Level::MASTER;
         self.is_timed() || self.nodes.is_some() || self.depth.is_some() || is_weaker
@@ -338,13 +336,12 @@ impl Contender {
         }
     }
 
-    /// The numbers of the search that are changed.
+    /// The changed search parameters.
     pub fn changes(&self) -> Changes {
         self.params.iter().collect()
     }
 
-    /// The network that is asked for the policy, read from its file if it has
-    /// one.
+    /// The network, read from its file if it has one.
     pub(crate) fn network(&self) -> Result<NetworkChoice, Failure> {
         let Some(named) = self.network.as_deref() else {
             return Ok(NetworkChoice::default());
@@ -372,7 +369,7 @@ impl FromStr for Contender {
     }
 }
 
-/// The largest limit of nodes or milliseconds: none in practice.
+/// The largest limit of nodes or milliseconds.
 const MOST: u64 = 1_000_000_000_000;
 
 fn yes(value: &str) -> Option<bool> {
@@ -431,7 +428,7 @@ mod tests {
             ("turn=5", "names no engine"),
             ("self 'x", "quotes"),
             ("self speed=5", "unknown setting 'speed'"),
-            ("self nodes=x", "'x' is no value for nodes"),
+            ("self nodes=x", "'x' is not valid for nodes"),
             ("self threads=0", "a whole number from 1 to 256 is needed"),
             ("self nodes=1000000000001", "from 0 to 1000000000000"),
             ("self patience=5", "patience is for programs"),
@@ -439,16 +436,16 @@ mod tests {
             ("x network=off", "network is for self"),
             ("self network=no/such/file", "a network"),
             ("x option.a='b\nEND'", "a line of text"),
-            ("self name=", "'' is no value for name"),
-            ("x cmd=", "'' is no value for cmd"),
+            ("self name=", "'' is not valid for name"),
+            ("x cmd=", "'' is not valid for cmd"),
             ("self option.x=1", "for programs"),
-            ("self set.nothing=1", "no number 'nothing'"),
+            ("self set.nothing=1", "unknown search parameter 'nothing'"),
             (
                 "self set.lmr_history=0",
-                "'0' is no value for set.lmr_history",
+                "'0' is not valid for set.lmr_history",
             ),
             ("x set.lmr_history=2", "for self"),
-            ("x boards=maybe", "'maybe' is no value for boards"),
+            ("x boards=maybe", "'maybe' is not valid for boards"),
         ] {
             let error = text.parse::<Contender>().unwrap_err().to_string();
             assert!(error.contains(why), "{text}: {error}");

@@ -1,4 +1,4 @@
-//! One game between two players, and who is to blame for its end.
+//! One game between two players, and how it was decided.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use crate::board::Board;
 use crate::game::{End, EndKind, EngineClock, Game, MoveLimit};
 use crate::types::{Color, Rule};
 
-/// What a player does wrong outside of the game, which loses it.
+/// A player's fault that loses the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fault {
     /// An illegal move.
     Illegal,
-    /// An answer that is none.
+    /// An answer that is not a move.
     Garbage,
     /// It exited.
     Crash,
@@ -29,14 +29,14 @@ pub enum Fault {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Cause {
-    /// As a game between people may be.
+    /// By the rules.
     End(EndKind),
-    /// By what the loser did wrong.
+    /// By a fault of the loser.
     Fault(Fault),
 }
 
 impl Cause {
-    /// Every cause, as tables show them.
+    /// Every cause, in the order of tables.
     pub fn all() -> impl Iterator<Item = Cause> {
         let faults = [Fault::Illegal, Fault::Garbage, Fault::Crash, Fault::NoStart];
         let ends = EndKind::ALL.into_iter().map(Cause::End);
@@ -64,38 +64,38 @@ impl fmt::Display for Cause {
     }
 }
 
-/// What is to be played.
+/// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The rule.
     pub rule: Rule,
     /// The position to begin with.
     pub opening: Board,
-    /// A draw after so many moves, the opening's included.
+    /// A draw after this many moves, the opening's included.
     pub most_moves: usize,
-    /// For players that leave something to chance.
+    /// For random choices of the players.
     pub seed: u64,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The last position, with all moves.
     pub board: Board,
-    /// What each move after the opening took.
+    /// The time of each move after the opening.
     pub times: Vec<Duration>,
-    /// Nobody: a draw.
+    /// `None`: a draw.
     pub winner: Option<Color>,
     /// How it ended.
     pub cause: Cause,
-    /// What a player did wrong, if one did.
+    /// The fault of a player, if there was one.
     pub detail: String,
-    /// Moves of Black and White over their limit, though within the tolerance.
+    /// Moves of Black and White over their limit but within the tolerance.
     pub late: [u32; 2],
 }
 
-/// Plays a game. The players and contenders are Black and White. Nothing if it
-/// was stopped.
+/// Plays a game. The players and contenders are Black and White. `None` if it was
+/// stopped.
 pub fn play(
     mut players: [&mut dyn Player; 2],
     contenders: [&Contender; 2],
@@ -126,8 +126,8 @@ pub fn play(
         let late = clock.spend(reply.time);
         played.late[color.index()] += u32::from(!late.is_zero());
         if late > contenders[color.index()].tolerance() {
-            let said = format!("a move after {} ms", reply.time.as_millis());
-            return played.failed(color, Failure::Timeout { limit, said });
+            let output = format!("a move after {} ms", reply.time.as_millis());
+            return played.failed(color, Failure::Timeout { limit, output });
         }
         if let Err(error) = game.play(reply.square) {
             return played.failed(color, Failure::Illegal(error.to_string()));
@@ -150,12 +150,12 @@ impl Played {
         }
     }
 
-    /// A game for which `color` could not even be made ready.
+    /// A game that `color` lost before it began.
     pub fn not_begun(setup: &Setup, color: Color, failure: Failure) -> Option<Played> {
         Played::begun(setup).failed(color, failure)
     }
 
-    /// The game has come to its end.
+    /// The game ended by the rules.
     fn ended(mut self, end: End) -> Played {
         (self.winner, self.cause) = (end.winner(), Cause::End(end.kind()));
         if let End::Foul(kind) = end {
@@ -164,7 +164,7 @@ impl Played {
         self
     }
 
-    /// `color` has lost by doing something else than playing.
+    /// `color` lost by a failure.
     fn failed(mut self, color: Color, failure: Failure) -> Option<Played> {
         self.cause = match failure {
             Failure::Stopped => return None,
@@ -191,7 +191,7 @@ mod tests {
         for (cause, name) in Cause::all().zip(&names) {
             assert_eq!(serde_json::from_str::<Cause>(name).unwrap(), cause);
         }
-        // Engines cannot end a game in these ways.
+        // Engines do not end games like this.
         let others = ["resignation", "agreement", "passes", "forfeit"];
         names.retain(|name| !others.contains(&name.trim_matches('"')));
         let known = [

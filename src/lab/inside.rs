@@ -25,8 +25,8 @@ pub(super) struct Inside {
 }
 
 impl Inside {
-    /// The engine with the contender's network, which ends its search when
-    /// `stop` is set; fails if the system gives it no threads.
+    /// The engine with this network. Its search ends when `stop` is set. Fails if
+    /// there are no threads.
     pub(super) fn new(
         contender: Arc<Contender>,
         network: NetworkChoice,
@@ -42,7 +42,7 @@ impl Inside {
         })
     }
 
-    /// Plays with other settings from the next game on, but the same network.
+    /// Uses other settings from the next game on, with the same network.
     pub(super) fn become_contender(&mut self, contender: Arc<Contender>) {
         self.contender = contender;
     }

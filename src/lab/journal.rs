@@ -1,6 +1,6 @@
-//! The games of a match in a folder: all that is needed to go on after an
-//! interruption in `match.jsonl`, and each game for other programs as
-//! `00001.psq` and `00001.sgf`.
+//! The folder of a match: `match.jsonl` has all that is needed to resume after an
+//! interruption, and each game is there for other programs as `00001.psq` and
+//! `00001.sgf`.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -19,10 +19,10 @@ use crate::game::GameResult;
 use crate::records::{GameRecord, RecordedMove, psq, sgf};
 use crate::types::{Color, Rule};
 
-/// What [`Entry::result`] may be.
+/// The values of [`Entry::result`].
 const RESULTS: [&str; 3] = ["black", "white", "draw"];
 
-/// A game that is over, as a line of `match.jsonl`.
+/// A finished game, as a line of `match.jsonl`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its place in the schedule.
@@ -33,13 +33,13 @@ pub struct Entry {
     pub white: String,
     /// All moves (`h8i9`), the opening's first.
     pub moves: String,
-    /// How many of them are the opening's.
+    /// The number of moves that are the opening's.
     pub opening: usize,
     /// Who won: `black`, `white` or `draw`.
     pub result: String,
-    /// How.
+    /// How it ended.
     pub end: Cause,
-    /// What a player did wrong, if one did.
+    /// The fault of a player, if there was one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// Milliseconds for each move after the opening.
@@ -59,7 +59,7 @@ pub enum JournalError {
         /// Why.
         error: io::Error,
     },
-    /// It is that of another match.
+    /// It belongs to another match.
     #[error(
         "{} belongs to another match ({difference}): choose another folder, or remove it",
         .path.display()
@@ -67,10 +67,10 @@ pub enum JournalError {
     OtherMatch {
         /// The journal.
         path: PathBuf,
-        /// What its plan has, as far as it can be read.
+        /// How its plan differs, as far as it can be read.
         difference: String,
     },
-    /// A line makes no sense.
+    /// A line is invalid.
     #[error("line {line} of the journal: {error}")]
     Line {
         /// Counted from 1.
@@ -80,15 +80,15 @@ pub enum JournalError {
     },
 }
 
-/// The folder of a match that goes on.
+/// The folder of a running match.
 pub(super) struct Journal {
     folder: PathBuf,
     file: File,
 }
 
 impl Journal {
-    /// Opens the journal of this plan, or begins it; also gives the games that
-    /// are in it. A line that was torn by an interruption is removed.
+    /// Opens the journal of this plan, or begins it. Returns the games in it too. A
+    /// line whose writing was interrupted is removed.
     pub(super) fn open(
         folder: &Path,
         plan: &MatchPlan,
@@ -155,7 +155,7 @@ impl Journal {
         Ok((journal, entries))
     }
 
-    /// Adds a game that has just ended in this position.
+    /// Adds a finished game, whose last position is `board`.
     pub(super) fn add(
         &mut self,
         entry: &Entry,
@@ -164,7 +164,7 @@ impl Journal {
     ) -> Result<(), JournalError> {
         let record = entry.record(rule, board);
         let number = entry.game + 1;
-        // The journal last: what is in it is complete.
+        // The journal comes last: its games are complete.
         for (ending, text) in [("psq", psq::write(&record)), ("sgf", sgf::write(&record))] {
             let path = self.folder.join(format!("{number:05}.{ending}"));
             fs::write(&path, text).map_err(|error| JournalError::Io { path, error })?;
@@ -216,7 +216,7 @@ impl Entry {
         }
     }
 
-    /// What counts in a table.
+    /// What counts in the standings.
     pub(super) fn scored(&self) -> Scored {
         let slowest = |color: usize| {
             let of_color = |number: &usize| (self.opening + number) % 2 == color;

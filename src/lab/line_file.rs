@@ -1,4 +1,4 @@
-//! Files of text that a long run adds to line by line, so that it goes on after
+//! Text files that a long run appends to line by line, so that it can resume after
 //! an interruption.
 
 use std::fs::{File, OpenOptions};
@@ -12,17 +12,17 @@ pub(super) struct LineFile {
     end: u64,
 }
 
-/// What a file has.
+/// The contents of a file.
 pub(super) struct Lines {
     /// The whole lines, with their breaks.
     pub whole: String,
-    /// What was written of another one before an interruption.
+    /// The beginning of a line whose writing was interrupted.
     pub torn: Vec<u8>,
 }
 
 impl LineFile {
-    /// Opens the file, or makes an empty one. What it has stays as it is until a
-    /// line is added.
+    /// Opens the file, or makes an empty one. It does not change until a line is
+    /// added.
     pub(super) fn open(path: &Path) -> io::Result<(LineFile, Lines)> {
         let mut file = OpenOptions::new()
             .create(true)
@@ -40,7 +40,7 @@ impl LineFile {
         Ok((LineFile { file, end }, Lines { whole, torn }))
     }
 
-    /// Adds a line, behind the whole ones: one that is torn is removed.
+    /// Appends a line. A torn one is removed.
     pub(super) fn add(&mut self, line: &str) -> io::Result<()> {
         self.file.set_len(self.end)?;
         self.file.seek(SeekFrom::Start(self.end))?;

@@ -6,10 +6,10 @@ use super::contender::Contender;
 use super::schedule::Pairing;
 use super::statistics::Sprt;
 
-/// Everything that decides which games are played.
+/// The settings of a match, which decide its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchPlan {
-    /// Who plays.
+    /// The players.
     pub contenders: Vec<Contender>,
     /// Who meets whom.
     pub pairing: Pairing,
@@ -24,10 +24,10 @@ pub struct MatchPlan {
     /// The openings, as moves (`h8i9`); with none, games begin on an empty
     /// board.
     pub openings: Vec<String>,
-    /// Games are drawn after so many moves.
+    /// Games are drawn after this many moves.
     pub most_moves: usize,
-    /// Ends the match of two contenders as soon as it is decided.
+    /// Ends a match of two contenders as soon as it is decided.
     pub sprt: Option<Sprt>,
-    /// Decides on everything that is left to chance.
+    /// The random seed.
     pub seed: u64,
 }

@@ -1,4 +1,4 @@
-//! Another program as a player, by Gomocup's protocol.
+//! Another program as a player, through Gomocup's protocol.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -7,26 +7,26 @@ use std::time::Duration;
 
 use super::contender::Contender;
 use super::player::{Failure, Player, Reply};
-use super::process::{Process, Said};
+use super::process::{Answer, Process};
 use crate::board::Board;
 use crate::game::EngineClock;
 use crate::types::Rule;
 
-/// What `INFO time_left` says when there is no limit.
+/// The value of `INFO time_left` without a limit.
 const NO_LIMIT: u64 = i32::MAX as u64;
 
 /// A program, with the settings of a contender.
 pub(super) struct Outside {
     contender: Arc<Contender>,
     process: Option<Process>,
-    /// How many moves of the game it knows of, its own included.
+    /// The number of moves that it knows, its own included.
     known: usize,
     complaint: Option<String>,
     stop: Arc<AtomicBool>,
 }
 
 impl Outside {
-    /// A program that will be started when its first game begins.
+    /// The program is started when its first game begins.
     pub(super) fn new(contender: Arc<Contender>, stop: Arc<AtomicBool>) -> Outside {
         Outside {
             contender,
@@ -70,7 +70,7 @@ impl Outside {
         Duration::from_millis(self.contender.pause)
     }
 
-    fn greet(&mut self, rule: Rule, width: usize, height: usize) -> Result<(), Failure> {
+    fn start_game(&mut self, rule: Rule, width: usize, height: usize) -> Result<(), Failure> {
         if self.contender.restart {
             self.end();
         }
@@ -91,10 +91,10 @@ impl Outside {
         let since = process.send(&start, pause);
         loop {
             match process.answer(since, patience)?.0 {
-                Said::Ok => break,
-                // A late answer to what was asked before.
-                Said::Point(..) | Said::Suggestion(..) => (),
-                Said::Error(text) | Said::Garbage(text) => {
+                Answer::Ok => break,
+                // A late answer to an earlier question.
+                Answer::Point(..) | Answer::Suggestion(..) => (),
+                Answer::Error(text) | Answer::Garbage(text) => {
                     return Err(Failure::NoStart(format!("'{text}' instead of OK")));
                 }
             }
@@ -115,13 +115,13 @@ impl Outside {
         let (x, y, at) = loop {
             let (answer, at) = process.answer(since, limit)?;
             match answer {
-                Said::Point(x, y) => break (x, y, at),
-                Said::Suggestion(x, y) => {
+                Answer::Point(x, y) => break (x, y, at),
+                Answer::Suggestion(x, y) => {
                     process.send(&format!("PLAY {x},{y}\n"), Duration::ZERO);
                 }
-                // Of something that was sent before.
-                Said::Ok => (),
-                Said::Error(text) | Said::Garbage(text) => {
+                // A late answer to an earlier command.
+                Answer::Ok => (),
+                Answer::Error(text) | Answer::Garbage(text) => {
                     return Err(Failure::Garbage(format!("it said '{text}'")));
                 }
             }
@@ -153,14 +153,14 @@ impl Player for Outside {
         _seed: u64,
     ) -> Result<(), Failure> {
         self.known = 0;
-        let result = self.greet(rule, width, height);
+        let result = self.start_game(rule, width, height);
         if result.is_err() {
             self.process = None;
         }
         result.map_err(|failure| match failure {
             Failure::NoStart(_) | Failure::Stopped => failure,
-            Failure::Timeout { limit, said } => {
-                Failure::NoStart(format!("no OK within {} ms; {said}", limit.as_millis()))
+            Failure::Timeout { limit, output } => {
+                Failure::NoStart(format!("no OK within {} ms; {output}", limit.as_millis()))
             }
             other => Failure::NoStart(other.to_string()),
         })
@@ -170,7 +170,7 @@ impl Player for Outside {
         let reply = self.ask(board, clock);
         match reply {
             Ok(_) => self.known = board.moves().len() + 1,
-            // Nobody knows what it thinks that the position is.
+            // Its idea of the position is unknown now.
             Err(_) => self.process = None,
         }
         reply
@@ -186,7 +186,7 @@ impl Player for Outside {
     }
 }
 
-/// The commands that ask for a move, if `known` moves of the game are known.
+/// The commands that ask for a move of a program that knows `known` moves.
 fn question(board: &Board, known: usize, boards: bool, clock: &EngineClock) -> String {
     let left = clock.left();
     let time_left = left.map_or(NO_LIMIT, |left| left.as_millis() as u64);

@@ -1,4 +1,4 @@
-//! Whoever can be asked for a move.
+//! Players: anything that can be asked for a move.
 
 use std::time::Duration;
 
@@ -6,35 +6,35 @@ use crate::board::Board;
 use crate::game::EngineClock;
 use crate::types::{Rule, Square};
 
-/// Why a player could not go on: it loses the game.
+/// Why a player failed, which loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// It could not be started, or did not take the game.
+    /// It could not be started, or did not accept the game.
     #[error("did not start: {0}")]
     NoStart(String),
-    /// It ended by itself.
+    /// It exited.
     #[error("exited: {0}")]
     Exited(String),
     /// It did not answer in time.
-    #[error("no move within {} ms: {said}", .limit.as_millis())]
+    #[error("no move within {} ms: {output}", .limit.as_millis())]
     Timeout {
-        /// What it had.
+        /// Its limit.
         limit: Duration,
-        /// What it said instead, if anything.
-        said: String,
+        /// Its last output.
+        output: String,
     },
-    /// It said something that is no answer.
+    /// Its answer was not a move.
     #[error("no move: {0}")]
     Garbage(String),
     /// Its move cannot be made.
     #[error("illegal move: {0}")]
     Illegal(String),
-    /// The match is being stopped; nobody's fault.
+    /// The match is being stopped.
     #[error("stopped")]
     Stopped,
 }
 
-/// A move and how long it took.
+/// A move and its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// An empty square.
@@ -46,20 +46,20 @@ pub struct Reply {
 /// Plays one game after the other. After a failure it must be able to begin a
 /// new game.
 pub trait Player {
-    /// A new game on an empty board of this size, under this rule. Chance, if
-    /// any, follows from `seed`.
+    /// Starts a game on an empty board of this size. Random choices depend on `seed`
+    /// only.
     fn start(&mut self, rule: Rule, width: usize, height: usize, seed: u64) -> Result<(), Failure>;
 
-    /// Asks for a move in this position, which follows by one move of each
-    /// side from the one that this player was asked about before, if it was.
+    /// Asks for a move in this position, which is one move of each side after the
+    /// one of the last question.
     fn play(&mut self, board: &Board, clock: &EngineClock) -> Result<Reply, Failure>;
 
-    /// There are no more games. Says what goes wrong.
+    /// Ends the player. Returns what went wrong.
     fn finish(&mut self) -> Option<String> {
         None
     }
 
-    /// What went wrong outside of any game, once.
+    /// What went wrong outside of games, reported once.
     fn complaint(&mut self) -> Option<String> {
         None
     }

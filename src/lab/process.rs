@@ -1,5 +1,5 @@
-//! A program at the other end of two pipes as a player. Whatever it does, it
-//! cannot hang us, and it does not outlive us.
+//! A running engine, talked to through pipes. Whatever it does, it cannot hang us, and
+//! it does not outlive us.
 
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
@@ -16,20 +16,20 @@ use super::contender::Contender;
 use super::lock;
 use super::player::Failure;
 
-/// Longer lines are cut.
+/// The longest line kept, in bytes.
 const LONGEST_LINE: usize = 1 << 14;
-/// Lines that may wait to be read; then the program has to wait.
+/// The number of lines that may wait to be read before the program is blocked.
 const MOST_LINES: usize = 1 << 10;
-/// A program that says more than this before it answers does not mean to.
+/// A program that prints more lines than this without an answer has failed.
 const MOST_CHATTER: usize = 100_000;
-/// So much of what a program said is shown when something goes wrong.
+/// The part of the output that an error shows.
 const SHOWN_LINES: usize = 4;
 const SHOWN_CHARS: usize = 200;
-/// A program has so long to exit after `END`.
-const FAREWELL: Duration = Duration::from_secs(1);
-/// So long may take what a program said before it exited.
-const LAST_WORDS: Duration = Duration::from_millis(100);
-/// How often to look whether everything is to be stopped.
+/// The time to exit after `END`.
+const EXIT_TIME: Duration = Duration::from_secs(1);
+/// The time that the last output before an exit may take to arrive.
+const OUTPUT_DELAY: Duration = Duration::from_millis(100);
+/// The interval at which the stop flag is checked.
 const POLL: Duration = Duration::from_millis(50);
 
 /// A line of the program, and when it was complete.
@@ -42,19 +42,19 @@ struct TimedLine {
 /// dropped.
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
-    /// Written by a thread, so that a program that does not read cannot stop
-    /// us.
+    /// Written by a thread of its own, so that a program that does not read cannot
+    /// block us.
     input: Option<Sender<String>>,
     lines: Receiver<TimedLine>,
-    /// The last things that it said, on both streams.
-    said: Arc<Mutex<VecDeque<String>>>,
-    /// When it was heard last.
-    heard: Instant,
+    /// Its last output, on both streams.
+    output: Arc<Mutex<VecDeque<String>>>,
+    /// When its last line came.
+    last_line: Instant,
     stop: Arc<AtomicBool>,
 }
 
-/// What a line from a program means to a manager.
-pub(super) enum Said {
+/// What a line from a program means.
+pub(super) enum Answer {
     /// `OK`.
     Ok,
     /// Two numbers.
@@ -63,7 +63,7 @@ pub(super) enum Said {
     Suggestion(i32, i32),
     /// `ERROR` with the reason.
     Error(String),
-    /// Nothing that answers anything.
+    /// Anything else.
     Garbage(String),
 }
 
@@ -87,47 +87,47 @@ impl Process {
         command.wrap(process_wrap::std::JobObject);
         let spawned = command.spawn();
         let mut child = spawned.map_err(|error| Failure::NoStart(format!("{program}: {error}")))?;
-        let said = Arc::new(Mutex::new(VecDeque::new()));
+        let output = Arc::new(Mutex::new(VecDeque::new()));
         let (input, texts) = channel();
         let (sender, lines) = sync_channel(MOST_LINES);
         let stdin = child.stdin().take().expect("a pipe");
         thread::spawn(move || write(stdin, &texts));
         let stdout = child.stdout().take().expect("a pipe");
-        let shown = Arc::clone(&said);
+        let shown = Arc::clone(&output);
         thread::spawn(move || read(stdout, Some(&sender), &shown));
         let stderr = child.stderr().take().expect("a pipe");
-        let shown = Arc::clone(&said);
+        let shown = Arc::clone(&output);
         thread::spawn(move || read(stderr, None, &shown));
         Ok(Process {
             child,
             input: Some(input),
             lines,
-            said,
-            heard: Instant::now(),
+            output,
+            last_line: Instant::now(),
             stop,
         })
     }
 
-    /// Sends some lines, but not within `pause` of what was heard last: some
-    /// programs lose what comes too soon. Says when.
+    /// Sends some lines, not sooner than `pause` after its last line: some programs
+    /// lose what comes too soon. Returns when they were sent.
     pub(super) fn send(&mut self, text: &str, pause: Duration) -> Instant {
-        thread::sleep(pause.saturating_sub(self.heard.elapsed()));
-        // What was said before the question is no answer to it.
+        thread::sleep(pause.saturating_sub(self.last_line.elapsed()));
+        // Earlier output is not an answer to this.
         self.drain();
         let since = Instant::now();
         if let Some(input) = &self.input {
-            // If it is closed the program is gone, and that is noticed next.
+            // If the pipe is closed, the next read reports it.
             let _ = input.send(text.to_string());
         }
         since
     }
 
-    /// The next line that is an answer, and when it came.
+    /// The next answer, and when it came.
     pub(super) fn answer(
         &mut self,
         since: Instant,
         limit: Duration,
-    ) -> Result<(Said, Instant), Failure> {
+    ) -> Result<(Answer, Instant), Failure> {
         for _ in 0..MOST_CHATTER {
             let line = self.line(since, limit)?;
             if let Some(answer) = answer(&line.text) {
@@ -136,7 +136,7 @@ impl Process {
         }
         Err(Failure::Garbage(format!(
             "{MOST_CHATTER} lines without an answer; {}",
-            self.last_words()
+            self.last_output()
         )))
     }
 
@@ -151,15 +151,15 @@ impl Process {
                     return Err(self.late(limit));
                 }
                 Ok(line) => {
-                    self.heard = line.at;
+                    self.last_line = line.at;
                     return Ok(line);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.exited()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(self.late(limit)),
-                // Somebody else may still hold its streams. What it said
-                // before it went may still be on the way.
+                // A child of it may still hold its streams, and its last output
+                // may still be on the way.
                 Err(RecvTimeoutError::Timeout) if self.has_exited() => {
-                    return match self.lines.recv_timeout(LAST_WORDS) {
+                    return match self.lines.recv_timeout(OUTPUT_DELAY) {
                         Ok(line) => Ok(line),
                         Err(_) => Err(self.exited()),
                     };
@@ -176,40 +176,40 @@ impl Process {
     fn late(&self, limit: Duration) -> Failure {
         Failure::Timeout {
             limit,
-            said: self.last_words(),
+            output: self.last_output(),
         }
     }
 
     /// Its output is closed.
     fn exited(&mut self) -> Failure {
-        let how = match self.wait(FAREWELL) {
+        let how = match self.wait(EXIT_TIME) {
             Some(status) => status.to_string(),
             None => "its output is closed".to_string(),
         };
-        Failure::Exited(format!("{how}; {}", self.last_words()))
+        Failure::Exited(format!("{how}; {}", self.last_output()))
     }
 
-    /// What it said last, for a report.
-    pub(super) fn last_words(&self) -> String {
-        // The threads that read may be behind by a moment.
-        thread::sleep(LAST_WORDS);
-        let said = lock(&self.said);
-        match said.is_empty() {
+    /// Its last output, for a report.
+    pub(super) fn last_output(&self) -> String {
+        // The reading threads may lag behind a little.
+        thread::sleep(OUTPUT_DELAY);
+        let output = lock(&self.output);
+        match output.is_empty() {
             true => "it said nothing".to_string(),
             false => {
-                let lines: Vec<&str> = said.iter().map(String::as_str).collect();
+                let lines: Vec<&str> = output.iter().map(String::as_str).collect();
                 format!("it said '{}'", lines.join("' '"))
             }
         }
     }
 
-    /// Tells it to end. Says what is wrong if it does not.
+    /// Tells it to exit. Returns a complaint if it does not.
     pub(super) fn end(mut self) -> Option<String> {
         self.send("END\n", Duration::ZERO);
         self.input = None;
         let since = Instant::now();
-        // It may be waiting for somebody who reads what it says.
-        while since.elapsed() < FAREWELL {
+        // It may be blocked until its output is read.
+        while since.elapsed() < EXIT_TIME {
             self.drain();
             if let Ok(Some(_)) = self.child.try_wait() {
                 return None;
@@ -218,11 +218,11 @@ impl Process {
         }
         Some(format!(
             "does not exit after END and was killed after {} ms",
-            FAREWELL.as_millis()
+            EXIT_TIME.as_millis()
         ))
     }
 
-    /// Forgets what was said until now; not for ever, it may never end.
+    /// Drops the output so far. Limited, since the output may never end.
     fn drain(&self) {
         let _ = self.lines.try_iter().take(MOST_LINES).count();
     }
@@ -244,26 +244,26 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.input = None;
         let _ = self.child.start_kill();
-        let _ = self.wait(FAREWELL);
+        let _ = self.wait(EXIT_TIME);
     }
 }
 
-/// What a line means; nothing if it is only talk.
-fn answer(line: &str) -> Option<Said> {
+/// What a line means; `None` for lines to be ignored.
+fn answer(line: &str) -> Option<Answer> {
     let line = line.trim();
     let word = line.split_whitespace().next()?.to_ascii_uppercase();
     let rest = line.get(word.len()..).unwrap_or("").trim();
     match word.as_str() {
         "MESSAGE" | "DEBUG" | "INFO" | "UNKNOWN" | "FORBID" => None,
-        "OK" => Some(Said::Ok),
-        "ERROR" => Some(Said::Error(line.to_string())),
+        "OK" => Some(Answer::Ok),
+        "ERROR" => Some(Answer::Error(line.to_string())),
         "SUGGEST" => match point(rest) {
-            Some((x, y)) => Some(Said::Suggestion(x, y)),
-            None => Some(Said::Garbage(line.to_string())),
+            Some((x, y)) => Some(Answer::Suggestion(x, y)),
+            None => Some(Answer::Garbage(line.to_string())),
         },
         _ => match point(line) {
-            Some((x, y)) => Some(Said::Point(x, y)),
-            None => Some(Said::Garbage(line.to_string())),
+            Some((x, y)) => Some(Answer::Point(x, y)),
+            None => Some(Answer::Garbage(line.to_string())),
         },
     }
 }
@@ -273,7 +273,7 @@ fn point(text: &str) -> Option<(i32, i32)> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// Writes what comes until nobody sends or reads any more.
+/// Writes texts until either end is closed.
 fn write(mut stdin: impl Write, texts: &Receiver<String>) {
     for text in texts {
         if stdin
@@ -290,7 +290,7 @@ fn write(mut stdin: impl Write, texts: &Receiver<String>) {
 fn read(
     mut stream: impl Read,
     lines: Option<&SyncSender<TimedLine>>,
-    said: &Mutex<VecDeque<String>>,
+    output: &Mutex<VecDeque<String>>,
 ) {
     let mut buffer = [0; 1 << 12];
     let mut line: Vec<u8> = Vec::new();
@@ -314,7 +314,7 @@ fn read(
             if text.is_empty() {
                 continue;
             }
-            keep(&text, said);
+            keep(&text, output);
             if let Some(lines) = lines
                 && lines.send(TimedLine { text, at }).is_err()
             {
@@ -327,10 +327,10 @@ fn read(
     }
 }
 
-fn keep(text: &str, said: &Mutex<VecDeque<String>>) {
-    let mut said = lock(said);
-    if said.len() == SHOWN_LINES {
-        said.pop_front();
+fn keep(text: &str, output: &Mutex<VecDeque<String>>) {
+    let mut output = lock(output);
+    if output.len() == SHOWN_LINES {
+        output.pop_front();
     }
-    said.push_back(text.chars().take(SHOWN_CHARS).collect());
+    output.push_back(text.chars().take(SHOWN_CHARS).collect());
 }

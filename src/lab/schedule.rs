@@ -1,5 +1,5 @@
-//! Which games a match consists of: a list that follows from its settings and
-//! a seed alone, so that any part of it can be played at any time.
+//! The games of a match: a list that depends only on its settings and a seed, so that
+//! any part of it can be played at any time.
 
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -12,7 +12,7 @@ use crate::board::Symmetry;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pairing {
-    /// Each against each.
+    /// Everyone against everyone.
     RoundRobin,
     /// The first against each of the others.
     Gauntlet,
@@ -21,18 +21,17 @@ pub enum Pairing {
 /// One game of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Two games with the same number here are the same opening with colours
-    /// exchanged.
+    /// The two games of a pair have the same opening with colours swapped.
     pub pair: usize,
     /// The contenders that play Black and White.
     pub players: [usize; 2],
-    /// Whether Black is the one who is named first in the pair.
+    /// Whether Black is the first of its meeting.
     pub first_is_black: bool,
-    /// Which opening.
+    /// The number of the opening.
     pub opening: usize,
-    /// How it is laid on the board.
+    /// How it is turned on the board.
     pub symmetry: Symmetry,
-    /// For players that leave something to chance.
+    /// For random choices of the players.
     pub seed: u64,
 }
 
@@ -48,8 +47,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The list for so many contenders: in every round each of the meetings has
-    /// two games. The board's size says how openings can be turned.
+    /// The list for this number of contenders: in every round each meeting has two
+    /// games. The board's size decides how openings can be turned.
     pub fn new(
         contenders: usize,
         pairing: Pairing,
@@ -79,7 +78,7 @@ impl Schedule {
         &self.meetings
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn len(&self) -> usize {
         2 * self.rounds * self.meetings.len()
     }
@@ -115,7 +114,7 @@ impl Schedule {
     }
 }
 
-/// Spreads numbers that follow each other.
+/// Spreads consecutive numbers.
 const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 #[cfg(test)]
@@ -152,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_gauntlet_the_first_plays_all_others() {
+    fn in_a_gauntlet_the_first_meets_all_others() {
         let schedule = Schedule::new(4, Pairing::Gauntlet, 3, 0, (10, 12), 1);
         assert_eq!(schedule.meetings(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(schedule.len(), 18);

@@ -1,4 +1,4 @@
-//! Who has won how much.
+//! The standings of a match.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,16 +8,16 @@ use super::schedule::Fixture;
 use super::statistics::{Elo, Pairs, Sprt, Verdict};
 use crate::types::Color;
 
-/// A game that is over, as far as it counts.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scored {
-    /// Nobody: a draw.
+    /// `None`: a draw.
     pub winner: Option<Color>,
     /// How it ended.
     pub cause: Cause,
     /// The slowest move of Black and White, in milliseconds.
     pub slowest: [u64; 2],
-    /// Moves over the limit, within the tolerance.
+    /// Moves over the limit but within the tolerance.
     pub late: [u32; 2],
 }
 
@@ -32,37 +32,37 @@ pub struct Row {
     pub losses: BTreeMap<Cause, u32>,
     /// The slowest move, in milliseconds.
     pub slowest: u64,
-    /// Moves over the limit, within the tolerance.
+    /// Moves over the limit but within the tolerance.
     pub late: u32,
 }
 
 impl Row {
-    /// Games lost in this way.
+    /// Games lost by this cause.
     pub fn lost_by(&self, cause: Cause) -> u32 {
         self.losses.get(&cause).copied().unwrap_or(0)
     }
 
-    /// How many games it has played.
+    /// The number of games played.
     pub fn count(&self) -> u32 {
         self.games.iter().sum()
     }
 
-    /// Won points, in halves.
+    /// Points won, in halves.
     pub fn half_points(&self) -> u32 {
         2 * self.games[0] + self.games[1]
     }
 }
 
-/// What two contenders have played against each other.
+/// The games of two contenders against each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meeting {
     /// Their places in the plan.
     pub players: [usize; 2],
-    /// Games that the first has won, drawn and lost.
+    /// Games won, drawn and lost by the first.
     pub games: [u32; 3],
     /// Pairs of games, for the first.
     pub pairs: Pairs,
-    /// Pairs of which one game is over, with the first's half points in it.
+    /// Pairs with one finished game, with the first's half points in it.
     open: HashMap<usize, usize>,
 }
 
@@ -71,7 +71,7 @@ pub struct Meeting {
 pub struct Standings {
     /// A row for each contender, in the order of the plan.
     pub rows: Vec<Row>,
-    /// All that meet.
+    /// All meetings.
     pub meetings: Vec<Meeting>,
     /// Games won by Black, drawn, and won by White.
     pub colors: [u32; 3],
@@ -100,18 +100,18 @@ impl Standings {
         }
     }
 
-    /// How many games are over.
+    /// The number of finished games.
     pub fn count(&self) -> u32 {
         self.colors.iter().sum()
     }
 
-    /// The test and the logarithm of its likelihood ratio.
+    /// The test and its log-likelihood ratio.
     pub fn sprt(&self) -> Option<(Sprt, f64)> {
         let sprt = self.sprt?;
         Some((sprt, sprt.llr(&self.meetings.first()?.pairs)))
     }
 
-    /// What the test has come to. What comes later does not change it.
+    /// The verdict of the test. Later games do not change it.
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }
@@ -158,7 +158,7 @@ impl Standings {
         }
     }
 
-    /// A contender's Elo against all that it has met, by its pairs of games.
+    /// A contender's Elo against all its opponents, from pairs of games.
     pub fn elo(&self, who: usize) -> Option<Elo> {
         let mut pairs = Pairs::default();
         for meeting in &self.meetings {

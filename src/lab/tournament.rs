@@ -1,5 +1,5 @@
-//! A match: the games of a schedule, several at a time, with a journal from
-//! which it goes on after an interruption.
+//! A match: the games of a schedule, several at a time, with a journal so that it can
+//! resume after an interruption.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -26,19 +26,19 @@ use crate::types::{Color, Rule};
 /// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// Not even two contenders.
+    /// Fewer than two contenders.
     #[error("a match needs at least two engines")]
     TooFew,
-    /// Two contenders are called the same.
+    /// Two contenders have the same name.
     #[error("two engines are called '{0}': give them names (name=…)")]
     SameName(String),
-    /// A test of more than two.
+    /// A test with more than two contenders.
     #[error("a sequential test needs exactly two engines")]
     SprtOfMany,
-    /// A rule's name that is none.
+    /// An unknown rule.
     #[error(transparent)]
     Rule(#[from] crate::types::UnknownRule),
-    /// A board's size that is none.
+    /// A size that no board has.
     #[error(transparent)]
     Size(#[from] BadSize),
     /// An opening that cannot be played.
@@ -51,17 +51,17 @@ pub enum MatchError {
         /// What is wrong with it.
         error: NotationError,
     },
-    /// An opening after which there is nothing to play.
+    /// An opening after which the game is over.
     #[error("opening {number}, {moves}: the game is over ({end})")]
     Over {
         /// Counted from 1.
         number: usize,
         /// The opening.
         moves: String,
-        /// How it has ended.
+        /// How it ended.
         end: End,
     },
-    /// A player never came to play, or cannot.
+    /// A player could not be started.
     #[error("{name} {failure}")]
     NoStart {
         /// Who.
@@ -69,7 +69,7 @@ pub enum MatchError {
         /// Why.
         failure: String,
     },
-    /// The games cannot be kept, or those that are kept not be read.
+    /// The journal cannot be written or read.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// No threads.
@@ -77,19 +77,18 @@ pub enum MatchError {
     Threads(#[from] NoThreads),
 }
 
-/// No more games than this are played at a time.
+/// The most games played at a time.
 pub const MOST_PARALLEL: usize = 256;
 
-/// What an observer of a match is told.
-pub enum News<'a> {
-    /// A game is over; what it did to the standings. Also for the games that
-    /// were in the journal already.
+/// What an observer of a match receives.
+pub enum MatchEvent<'a> {
+    /// A game is over. Also sent for games from the journal.
     Game {
         /// The game.
         entry: &'a Entry,
-        /// All games so far.
+        /// After this game.
         standings: &'a Standings,
-        /// It was played in an earlier run.
+        /// Whether it was played in an earlier run.
         replayed: bool,
     },
     /// A player misbehaved outside of a game.
@@ -101,14 +100,14 @@ pub enum News<'a> {
     },
 }
 
-/// A match that can be played.
+/// A checked match.
 pub struct Match {
     plan: MatchPlan,
     rule: Rule,
     openings: Vec<Board>,
     schedule: Schedule,
     contenders: Vec<Arc<Contender>>,
-    /// What each of them asks for the policy if it is this engine.
+    /// The network of each, used if it is this engine.
     networks: Vec<NetworkChoice>,
 }
 
@@ -183,20 +182,20 @@ impl Match {
         &self.plan
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> usize {
         self.schedule.len()
     }
 
     /// Plays all games that are not in the journal, `parallel` at a time, until
-    /// `stop` is set or the test is decided. The games that are over are kept
-    /// in `folder` (see [`journal`](super::journal)).
+    /// `stop` is set or the test is decided. Finished games are kept in `folder`
+    /// (see [`journal`](super::journal)).
     pub fn run(
         &self,
         folder: Option<&Path>,
         parallel: usize,
         stop: &Arc<AtomicBool>,
-        observe: &(dyn Fn(News) + Sync),
+        observe: &(dyn Fn(MatchEvent) + Sync),
     ) -> Result<Standings, MatchError> {
         let mut state = State {
             standings: Standings::new(&self.plan, self.schedule.meetings()),
@@ -213,8 +212,8 @@ impl Match {
         }
         let state = Mutex::new(state);
         let pool = super::pool(parallel.min(self.games()).min(MOST_PARALLEL))?;
-        // One task for each thread: a thread that waits for a search must not
-        // begin another game.
+        // One task per thread: a thread that waits for a search must not begin
+        // another game.
         pool.broadcast(|_| self.play_games(&state, stop, observe));
         let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
         match state.error {
@@ -223,12 +222,12 @@ impl Match {
         }
     }
 
-    /// Plays games until there are none left.
+    /// One thread's games.
     fn play_games(
         &self,
         state: &Mutex<State>,
         stop: &Arc<AtomicBool>,
-        observe: &(dyn Fn(News) + Sync),
+        observe: &(dyn Fn(MatchEvent) + Sync),
     ) {
         let mut players: Vec<Option<Box<dyn Player>>> = Vec::new();
         players.resize_with(self.contenders.len(), || None);
@@ -247,7 +246,7 @@ impl Match {
                 let complaint = player.as_mut().and_then(|player| player.complaint());
                 if let Some(text) = complaint {
                     let name = &name.name;
-                    observe(News::Complaint { name, text: &text });
+                    observe(MatchEvent::Complaint { name, text: &text });
                 }
             }
             if let Err(error) = state.finish(self, index, &played, observe) {
@@ -259,7 +258,7 @@ impl Match {
             if let Some(text) = player.as_mut().and_then(|player| player.finish()) {
                 let _one_at_a_time = lock(state);
                 let name = &contender.name;
-                observe(News::Complaint { name, text: &text });
+                observe(MatchEvent::Complaint { name, text: &text });
             }
         }
     }
@@ -307,7 +306,7 @@ impl Match {
     }
 }
 
-/// The end of the first position of a game in which it was over.
+/// How the game ended at the first move after which it was over.
 fn end_on_the_way(board: &Board, rule: Rule) -> Option<End> {
     let mut board = board.clone();
     let mut found = None;
@@ -318,20 +317,20 @@ fn end_on_the_way(board: &Board, rule: Rule) -> Option<End> {
     found
 }
 
-/// What the threads share.
+/// Shared by the threads.
 struct State {
     standings: Standings,
-    /// The games that are over, by their place in the schedule.
+    /// The finished games, by their place in the schedule.
     done: BTreeSet<usize>,
     next: usize,
     journal: Option<Journal>,
     error: Option<MatchError>,
-    /// Who has begun a game.
+    /// Which contenders have played a game.
     started: Vec<bool>,
 }
 
 impl State {
-    /// The next game to play, if there is to be another.
+    /// The next game to play, if there is one.
     fn take(&mut self, plan: &Match, stop: &AtomicBool) -> Option<usize> {
         while self.done.contains(&self.next) {
             self.next += 1;
@@ -347,13 +346,13 @@ impl State {
         Some(self.next - 1)
     }
 
-    /// A game is over.
+    /// Records a finished game.
     fn finish(
         &mut self,
         plan: &Match,
         index: usize,
         played: &Played,
-        observe: &(dyn Fn(News) + Sync),
+        observe: &(dyn Fn(MatchEvent) + Sync),
     ) -> Result<(), MatchError> {
         let fixture = plan.schedule.game(index);
         for (color, who) in Color::ALL.into_iter().zip(fixture.players) {
@@ -381,24 +380,24 @@ impl State {
         plan: &Match,
         entry: Entry,
         replayed: bool,
-        observe: &(dyn Fn(News) + Sync),
+        observe: &(dyn Fn(MatchEvent) + Sync),
     ) {
         let fixture = plan.schedule.game(entry.game);
         self.done.insert(entry.game);
         self.standings.add(&fixture, &entry.scored());
-        observe(News::Game {
+        observe(MatchEvent::Game {
             entry: &entry,
             standings: &self.standings,
             replayed,
         });
     }
 
-    /// Counts the games that were played in earlier runs.
+    /// Counts the games of earlier runs.
     fn replay(
         &mut self,
         plan: &Match,
         entries: Vec<Entry>,
-        observe: &(dyn Fn(News) + Sync),
+        observe: &(dyn Fn(MatchEvent) + Sync),
     ) -> Result<(), JournalError> {
         for (index, entry) in entries.into_iter().enumerate() {
             // The first line is the plan.

@@ -1,4 +1,4 @@
-//! `match`: engines against engines.
+//! `match`: engines play each other.
 
 mod report;
 
@@ -21,7 +21,7 @@ use crate::lab::tournament::{MOST_PARALLEL, Match, MatchError, MatchPlan};
 use crate::records::openings;
 use crate::types::{Rule, SQUARES};
 
-/// Our own openings, for a rule and the side of a board.
+/// The built-in openings, for a rule and the side of a board.
 const OPENINGS: [(Rule, usize, &str); 6] = [
     (
         Rule::Freestyle,
@@ -53,79 +53,78 @@ const CARO: &str = include_str!("../../../bench-positions/openings-caro-15.txt")
 #[derive(clap::Args)]
 #[command(after_help = "\
 An engine is described by words as in a shell: `self` (this program, in this \
-process) or a program with its arguments, and settings:
-  name=NAME       in tables; the program's name if not given
-  turn=MS game=MS inc=MS      time for a move, for a game, added by every move
-  nodes=N depth=N             limits of the search
-  vary=PERCENT                nodes differ from move to move (self)
-  strength=N                  its level, 0 to 100 or a name such as club (self)
-  set.NUMBER=VALUE            another number of the search (self; for experiments)
-  network=FILE    its network; off: none; embedded: the program's own (self)
-  memory=MIB threads=N        64 (self with few nodes: less) and 1 if not given
-  option.KEY=VALUE            sent as INFO KEY VALUE
+process) or a program with its arguments, then settings:
+  name=NAME                   name in tables (default: the program's name)
+  turn=MS game=MS inc=MS      time per move, per game, increment per move
+  nodes=N depth=N             search limits
+  vary=PERCENT                vary the nodes randomly from move to move (self)
+  strength=N                  level: 0 to 100, or a name such as club (self)
+  set.NAME=VALUE              change a search parameter (self)
+  network=FILE                network; off: none; embedded: built in (self)
+  memory=MIB threads=N        default: 64 (self with few nodes: less) and 1
+  option.KEY=VALUE            send INFO KEY VALUE
   cmd='PROGRAM ARGUMENTS' dir=FOLDER      another way to name a program
-  tolerance=MS    over the limit before a game is lost on time (1000)
-  pause=MS        before anything is said after a program's move (5)
-  patience=MS     to start, and for a move without a limit of time (60000)
-  boards=1        send the whole position before every move
-  restart=1       start the program anew for every game
+  tolerance=MS                time over the limit that does not lose (1000)
+  pause=MS                    wait after a program's move (5)
+  patience=MS                 time to start, and per move without time limit (60000)
+  boards=1                    send the whole position before every move
+  restart=1                   restart the program for every game
 
 Examples:
   pbrain-tengen match --engine 'self nodes=5000' --engine './old nodes=5000' --sprt 0,10
   pbrain-tengen match --engine 'self turn=1000' --engine './pbrain-other turn=1000' \\
                       --games 100 --rule renju --out results")]
 pub(super) struct Args {
-    /// An engine; give two or more.
+    /// An engine; two or more are needed.
     #[arg(long = "engine", value_name = "ENGINE", required = true)]
     engines: Vec<String>,
-    /// Settings for all engines that do not say otherwise.
+    /// Default settings for all engines.
     #[arg(long, value_name = "SETTINGS", default_value = "")]
     each: String,
-    /// The rule: freestyle, standard, renju, caro or caro8.
+    /// Rule: freestyle, standard, renju, caro or caro8.
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
-    /// The board's side, or WIDTHxHEIGHT.
+    /// Board side, or WIDTHxHEIGHT.
     #[arg(long, default_value = "15")]
     size: Size,
-    /// Games for each two engines that meet, two from each opening (100 if not
-    /// given); with --sprt the most games (1000000).
+    /// Games per pairing, two from each opening (default 100); with --sprt the
+    /// maximum (default 1000000).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     games: Option<usize>,
-    /// Only the first engine plays against the others.
+    /// The first engine plays all others; these do not play each other.
     #[arg(long)]
     gauntlet: bool,
-    /// Openings to use instead of our own: a file with one a line.
+    /// File of openings, one per line, instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Begin on an empty board.
+    /// Start from the empty board.
     #[arg(long, conflicts_with = "openings")]
     no_openings: bool,
-    /// End the match as soon as it is decided whether the first engine is
-    /// better by ELO0 or by ELO1.
+    /// Sequential test: stop when it is decided whether the first engine is better
+    /// by ELO0 or by ELO1.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Bounds>,
-    /// How often --sprt may wrongly decide for ELO1.
+    /// Error rate of --sprt: accepting ELO1 wrongly.
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = error_rate, requires = "sprt")]
     alpha: f64,
-    /// How often --sprt may wrongly decide for ELO0.
+    /// Error rate of --sprt: accepting ELO0 wrongly.
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = error_rate, requires = "sprt")]
     beta: f64,
-    /// Games at a time; if not given, as many as there are cores for.
+    /// Games at a time (default: as many as the cores allow).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_PARALLEL))]
     parallel: Option<usize>,
-    /// A game is a draw after so many moves.
+    /// Draw games after this many moves.
     #[arg(long, value_name = "N", value_parser = whole(1..=SQUARES))]
     max_moves: Option<usize>,
-    /// Decides about openings and everything else that is left to chance.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// Keep all games in this folder; a match that was interrupted goes on
-    /// from there.
+    /// Folder for the games; an interrupted match resumes from it.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
 
-/// The two differences between which a test decides.
+/// The Elo differences of a test's two hypotheses.
 #[derive(Clone, Copy, Debug)]
 struct Bounds(f64, f64);
 
@@ -151,26 +150,26 @@ pub(super) fn run(args: &Args) -> Result<()> {
         .max()
         .unwrap_or(1);
     let contest = Match::new(plan).map_err(of_plan)?;
-    // However often it is interrupted, it ends by itself: searches stop at once,
-    // and programs that do not exit within a second are killed.
+    // An interrupt ends it soon: searches stop at once, and programs that do not
+    // exit within a second are killed.
     let stop = interrupts()?;
     let parallel = args.parallel.unwrap_or((cores() / threads).max(1));
     let screen = Screen::new(contest.games());
-    let standings = contest.run(args.out.as_deref(), parallel, &stop, &|news| {
-        screen.show(&news)
+    let standings = contest.run(args.out.as_deref(), parallel, &stop, &|event| {
+        screen.show(&event)
     })?;
     screen.close();
     report::print(&standings)?;
     if standings.verdict().is_none() && stop.load(Relaxed) {
         match args.out {
-            Some(_) => bail!("interrupted; the same command goes on with the match"),
+            Some(_) => bail!("interrupted; run the same command to resume the match"),
             None => bail!("interrupted"),
         }
     }
     Ok(())
 }
 
-/// The error of a match that cannot be played: some come from the command line.
+/// The error of an invalid match; some are errors of the command line.
 fn of_plan(error: MatchError) -> Error {
     match error {
         MatchError::TooFew | MatchError::SameName(_) | MatchError::SprtOfMany => wrong_use(error),
@@ -221,8 +220,8 @@ fn plan(args: &Args) -> Result<MatchPlan> {
     })
 }
 
-/// The openings, as moves: from the file, or our own for this rule and size if
-/// there are any.
+/// The openings, as moves: from the file, or the built-in ones for this rule and size
+/// if there are any.
 fn openings(args: &Args) -> Result<Vec<String>> {
     let Size(width, height) = args.size;
     let path = match &args.openings {
@@ -237,13 +236,13 @@ fn openings(args: &Args) -> Result<Vec<String>> {
     Ok(openings)
 }
 
-/// Our own openings for a rule and a size, as moves, if there are any.
+/// The built-in openings for a rule and a size, as moves, if there are any.
 pub(super) fn own_openings(rule: Rule, size: (usize, usize)) -> Result<Vec<String>> {
     let known = OPENINGS
         .iter()
         .find(|(of, side, _)| *of == rule && size == (*side, *side));
     let text = known.map_or("", |(_, _, text)| text);
-    read_openings(text, size).context("our own openings")
+    read_openings(text, size).context("the built-in openings")
 }
 
 fn read_openings(text: &str, (width, height): (usize, usize)) -> Result<Vec<String>> {

@@ -1,4 +1,4 @@
-//! How a match goes, and what came of it.
+//! The progress of a match, and its result.
 
 use std::io::{self, IsTerminal, Write, stderr};
 use std::sync::Mutex;
@@ -11,13 +11,12 @@ use crate::cli::exit::{count, output};
 use crate::cli::progress::bar;
 use crate::lab::game::Cause;
 use crate::lab::standings::Standings;
-use crate::lab::tournament::News;
+use crate::lab::tournament::MatchEvent;
 
-/// In a pipe, how often to say how far it is.
+/// The interval of progress lines when stderr is not a terminal.
 const REPORT: Duration = Duration::from_secs(10);
 
-/// Shows how the match goes: a bar on a terminal, a line now and then in a
-/// pipe.
+/// Shows progress: a bar on a terminal, otherwise a line now and then.
 pub(super) struct Screen {
     bar: ProgressBar,
     last: Mutex<Instant>,
@@ -31,10 +30,10 @@ impl Screen {
         }
     }
 
-    pub(super) fn show(&self, news: &News) {
-        match news {
-            News::Complaint { name, text } => self.line(&format!("{name} {text}")),
-            News::Game {
+    pub(super) fn show(&self, event: &MatchEvent) {
+        match event {
+            MatchEvent::Complaint { name, text } => self.line(&format!("{name} {text}")),
+            MatchEvent::Game {
                 entry,
                 standings,
                 replayed,
@@ -57,7 +56,7 @@ impl Screen {
         }
     }
 
-    /// In a pipe, where no bar is drawn.
+    /// A progress line, if there is no bar.
     fn report(&self, standings: &Standings) {
         if io::stderr().is_terminal() {
             return;
@@ -71,7 +70,7 @@ impl Screen {
     }
 
     fn line(&self, text: &str) {
-        // There may be nobody to read it.
+        // The reader may be gone.
         let _ = self.bar.suspend(|| writeln!(stderr(), "{text}"));
     }
 
@@ -80,7 +79,7 @@ impl Screen {
     }
 }
 
-/// A line about a match that goes on.
+/// A line about a running match.
 fn summary(standings: &Standings) -> String {
     let Some(row) = standings.rows.first() else {
         return String::new();
@@ -97,7 +96,7 @@ fn summary(standings: &Standings) -> String {
     text
 }
 
-/// The tables of a match.
+/// Prints the tables of a match.
 pub(super) fn print(standings: &Standings) -> Result<()> {
     let mut out = output();
     let width = standings

@@ -1,5 +1,5 @@
-//! `openings`: fair openings, the 26 that have names, and games whose openings
-//! the engine plays.
+//! `openings`: finds fair openings, shows the 26 named ones, and plays games under
+//! opening rules.
 
 mod named;
 mod play;
@@ -23,7 +23,7 @@ const MOST_OPENINGS: usize = 1_000_000;
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Args {
-    /// What to do; look for fair openings if not given.
+    /// What to do (default: find fair openings).
     #[command(subcommand)]
     what: Option<What>,
     #[command(flatten)]
@@ -32,50 +32,49 @@ pub(super) struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// Play games whose openings the engine plays too, on both sides, and say
-    /// how well those do who choose a colour.
+    /// Play games under an opening rule, the engine on both sides, and show how well
+    /// the side does that chose its colour.
     Play(play::Args),
-    /// Show the 26 openings that have names, with what was said of them for
-    /// renju and what the engine finds in renju and in freestyle.
+    /// Show the 26 named openings with their classical assessment in renju and the
+    /// engine's in renju and freestyle.
     Named(named::Args),
 }
 
-/// What openings are wanted.
+/// The search for fair openings.
 #[derive(clap::Args)]
 struct SearchArgs {
-    /// The rule: freestyle, standard, renju, caro or caro8.
+    /// Rule: freestyle, standard, renju, caro or caro8.
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
-    /// The board's side, or WIDTHxHEIGHT.
+    /// Board side, or WIDTHxHEIGHT.
     #[arg(long, default_value = "15")]
     size: Size,
-    /// How many openings.
+    /// Number of openings.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(0..=MOST_OPENINGS))]
     count: usize,
-    /// Least number of stones, at least 2.
+    /// Minimum number of stones, at least 2.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(2..=MAX_SIDE))]
     least: usize,
-    /// Greatest number of stones, at most the board's shorter side.
+    /// Maximum number of stones, at most the board's shorter side.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole(2..=MAX_SIDE))]
     most: usize,
-    /// The normalised score that they are to have, for Black: 200 is 73 % of
-    /// the points.
+    /// Wanted normalised score for Black (200 is 73 % of the points).
     #[arg(long, value_name = "SCORE", default_value_t = 0, value_parser = whole(-2_000..=2_000))]
     bias: i32,
-    /// How far from it the score may be, in the same units.
+    /// Allowed distance from it, in the same units.
     #[arg(long, value_name = "SCORE", default_value_t = 90, value_parser = whole(1..=20_000))]
     limit: i32,
-    /// Nodes for each search.
+    /// Nodes per search.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole(1..=MOST))]
     nodes: u64,
-    /// Keep only those of which a search of so many nodes says so, too. More of them
-    /// than of `--nodes` sees openings that are lost although they look fair.
+    /// Check each opening with a second search of this many nodes. With more than
+    /// `--nodes` it finds openings that only look fair.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST))]
     check_nodes: Option<u64>,
-    /// The same seed gives the same openings.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// Threads; if not given, one for each core.
+    /// Threads (default: one per core).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
     threads: Option<usize>,
 }

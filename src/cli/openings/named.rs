@@ -1,5 +1,4 @@
-//! `openings named`: the 26 openings with what was said of them and what the
-//! engine finds.
+//! `openings named`: the 26 named openings, with assessments.
 
 use std::io::Write;
 use std::sync::atomic::Ordering::Relaxed;
@@ -18,19 +17,18 @@ use crate::types::Rule;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Search all openings anew with so many nodes each, instead of showing the
-    /// figures that the program has.
+    /// Search all openings again with this many nodes each, instead of showing the
+    /// built-in figures.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST))]
     nodes: Option<u64>,
-    /// Write them as lines of data, as src/game/canonical/searched.txt has them.
+    /// Write data lines as in src/game/canonical/searched.txt.
     #[arg(long)]
     data: bool,
-    /// The commit that this program was built from, for the data's first line.
+    /// Commit of this build, for the data's first line.
     #[arg(long, value_name = "COMMIT",
           default_value = option_env!("TENGEN_COMMIT").unwrap_or("unknown"))]
     commit: String,
-    /// How many searches run at a time, of one thread each; if not given, one
-    /// for each core.
+    /// Searches at a time, of one thread each (default: one per core).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
     threads: Option<usize>,
 }

@@ -55,7 +55,7 @@ fn an_interrupted_match_goes_on() {
         let bout = gated(if parallel == 1 { 4 } else { 2 }, parallel);
         let report = stop_after(&bout, before, "INT");
         report.assert_interrupted();
-        assert!(report.err.contains("the same command goes on"));
+        assert!(report.err.contains("run the same command"));
         let games = bout.games().len();
         assert!(before <= games && games < 8, "{games}");
         let [won, drawn, lost] = report.score_of("self");
