@@ -19,6 +19,8 @@ use serde_json::Value;
 
 use crate::pool::NoThreads;
 
+mod adam;
+mod choice;
 pub mod contender;
 #[cfg(test)]
 mod experiments;
@@ -63,6 +65,11 @@ fn softmax(odds: &mut [f32]) {
         .for_each(|odds| *odds = (*odds - most).exp());
     let sum: f32 = odds.iter().sum();
     odds.iter_mut().for_each(|odds| *odds /= sum);
+}
+
+/// The probability of these log-odds.
+fn sigmoid(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
 }
 
 /// In what a plan that a file has differs from the one that is wanted, for

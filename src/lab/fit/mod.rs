@@ -12,11 +12,11 @@ mod train;
 use crate::eval::PARTS;
 use crate::eval::weights::{PAIRS, POLICY_UNIT, TERMS, Weights};
 use crate::lab::selfplay::{BadRecord, GameSet, ScoredGame};
-use crate::lab::softmax;
+use crate::lab::{sigmoid, softmax};
 use crate::scale::K;
 use crate::types::{ByRule, Ruleset};
 use samples::{PolicySample, ValueSample, collect};
-use train::{Adam, dot, sigmoid};
+use train::{Adam, dot};
 
 /// What one unit of log-odds in the fitted value is in raw units of the
 /// evaluation. That fixes how fine these are; what the scores of searches come

@@ -3,8 +3,9 @@
 
 use super::{PAIRS, VALUE_TERMS};
 use crate::eval::weights::{pair_index, terms};
+use crate::lab::choice::choice;
 use crate::lab::selfplay::{BadRecord, ScoredGame};
-use crate::movegen::{Duty, duty, quiet_squares};
+use crate::movegen::{Duty, duty};
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::scale::{self, Meaning};
@@ -183,13 +184,7 @@ fn value_sample<R: Ruleset>(
 /// The position with the move that was played, if there were several.
 fn policy_sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<PolicySample> {
     let mover = position.side_to_move();
-    let squares = match duty(position) {
-        Duty::Free => quiet_squares(position),
-        Duty::AnswerOpenFour(answers) => answers,
-        _ => return None,
-    };
-    let squares: Vec<Square> = position.legal(squares).into_iter().collect();
-    let played = squares.iter().position(|&square| square == played)?;
+    let (squares, played) = choice(position, played)?;
     let candidate = |&square: &Square| Candidate {
         pairs: [mover, !mover].map(|color| pairs_of(position, square, color)),
     };

@@ -2,7 +2,6 @@
 //! over the moves for the move that was played, the value by what the search and
 //! the result say. It begins with nothing or with a network.
 
-mod adam;
 mod blocks;
 mod curves;
 mod layout;
@@ -22,6 +21,7 @@ use rand::rngs::StdRng;
 use rayon::prelude::*;
 
 use crate::eval::network::Network;
+use crate::lab::adam::cosine_decay;
 use crate::lab::selfplay::{BadRecord, GameSet, ScoredGame};
 use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
@@ -36,8 +36,6 @@ const BATCH: usize = 512;
 /// Far windows are drawn to what the near ones say: the weight of that is this
 /// over the number of positions.
 const FAR_DECAY: f32 = 40.0;
-/// The step falls on a cosine to this share of what it was.
-const LEAST_SHARE: f32 = 0.01;
 
 /// How well moves are foretold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -169,12 +167,6 @@ pub fn train(
     })
 }
 
-/// The step shrinks by this factor in the course of so many steps.
-fn falling(done: usize, steps: usize) -> f32 {
-    let share = done as f32 / steps as f32;
-    (0.5 * (1.0 + (std::f32::consts::PI * share).cos())).max(LEAST_SHARE)
-}
-
 struct Training<'a> {
     set: &'a GameSet,
     start: Option<&'a Network>,
@@ -249,7 +241,7 @@ impl ByRule for Training<'_> {
             games.shuffle(&mut random);
             games.each_block(of_game, |samples| {
                 for batch in shuffled(samples, &mut random).chunks(BATCH) {
-                    let rate = settings.rate * falling(done, steps);
+                    let rate = settings.rate * cosine_decay(done, steps);
                     loss += model.step(batch, &mut gradients, rate, decay);
                     done += 1;
                 }

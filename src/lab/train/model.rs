@@ -7,13 +7,13 @@
 
 use rayon::prelude::*;
 
-use super::adam::Step;
 use super::layout::{Layout, Row, UNIT_ROWS};
 use super::policy_head::PolicyHead;
 use super::samples::{Candidate, Sample};
 use super::vector::{add, dot};
 use crate::eval::network::context::UNITS;
 use crate::eval::network::{CHANNELS, PLACES, STONES, near_rows};
+use crate::lab::adam::Step;
 use crate::lab::softmax;
 
 /// The gradient of a batch is added up in so many parts, whatever the number of

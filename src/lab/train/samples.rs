@@ -6,8 +6,8 @@ use crate::eval::Evaluator;
 use crate::eval::network::value::{VIEW, input};
 use crate::eval::network::{Pooled, Recent, STONES, ValueNumbers, View, rows_of};
 use crate::eval::weights::{POLICY_UNIT, SHAPES};
+use crate::lab::choice::choice;
 use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
-use crate::movegen::{Duty, duty, quiet_squares};
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::types::{Direction, Ruleset, Square};
@@ -84,13 +84,7 @@ fn sample<R: Ruleset>(
     played: Square,
 ) -> Option<Sample> {
     let mover = position.side_to_move();
-    let squares = match duty(position) {
-        Duty::Free => quiet_squares(position),
-        Duty::AnswerOpenFour(answers) => answers,
-        _ => return None,
-    };
-    let squares: Vec<Square> = position.legal(squares).into_iter().collect();
-    let played = squares.iter().position(|&square| square == played)?;
+    let (squares, played) = choice(position, played)?;
     if squares.len() < LEAST_CHOICE {
         return None;
     }

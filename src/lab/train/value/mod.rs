@@ -11,14 +11,16 @@ use rayon::prelude::*;
 
 use super::blocks::{Games, shuffled};
 use super::thinning::thin;
-use super::{FAR_DECAY, Settings, falling};
+use super::{FAR_DECAY, Settings};
 use crate::eval::network::{FAR, ValueNumbers, View, is_bare, rows, swapped_rows};
+use crate::lab::adam::cosine_decay;
 use crate::lab::fit::cross_entropy;
 use crate::lab::selfplay::{BadRecord, ScoredGame};
+use crate::lab::sigmoid;
 use crate::types::Ruleset;
 use model::Model;
 use rounding::{difference, exact, rounded};
-use samples::{Sample, of_game, sigmoid};
+use samples::{Sample, of_game};
 
 /// Samples to a step.
 const BATCH: usize = 1_024;
@@ -120,7 +122,7 @@ pub(super) fn train<R: Ruleset>(
         games.shuffle(&mut random);
         games.each_block(of_game, |samples| {
             for batch in shuffled(samples, &mut random).chunks(BATCH) {
-                model.step(batch, settings.rate * falling(done, steps), decay);
+                model.step(batch, settings.rate * cosine_decay(done, steps), decay);
                 done += 1;
             }
         })?;

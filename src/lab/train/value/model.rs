@@ -6,12 +6,13 @@
 
 use rayon::prelude::*;
 
-use super::samples::{BARE, Sample, sigmoid};
+use super::samples::{BARE, Sample};
 use crate::board::line::{EMPTY, LineKey, MARGIN, WALL, stone_bits};
 use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW};
 use crate::eval::network::{FAR, NEAR, near_rows, row, rows, swapped_rows};
 use crate::eval::weights::threat_bits;
-use crate::lab::train::adam::Step;
+use crate::lab::adam::Step;
+use crate::lab::sigmoid;
 use crate::lab::train::vector::{add, dot};
 use crate::pattern::Tables;
 use crate::position::THREAT_BITS;

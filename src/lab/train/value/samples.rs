@@ -4,6 +4,7 @@
 use crate::eval::network::{is_bare, rows_of};
 use crate::eval::{Evaluator, zugzwang};
 use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
+use crate::lab::sigmoid;
 use crate::lab::train::blocks::{Label, Part, samples_of};
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
@@ -55,11 +56,6 @@ impl Sample {
         let rows = self.rows.as_flattened().iter().filter(|&&row| row != BARE);
         rows.for_each(|&row| seen[row as usize] += 1);
     }
-}
-
-/// The probability that log-odds stand for.
-pub fn sigmoid(odds: f32) -> f32 {
-    1.0 / (1.0 + (-odds).exp())
 }
 
 /// All samples of a game, which has normalised scores. From branches nothing is learnt:
