@@ -132,8 +132,8 @@ fn ask(args: &AskArgs) -> Result<()> {
     let bar = bar((1 + engines.len()) * questions.len());
     let parallel = args.parallel.unwrap_or_else(cores);
     let answers = |options: &Options| -> Result<Vec<Answer>> {
-        let told = || bar.inc(1);
-        ask_all(&questions, options, &args.nodes, (parallel, &stop), &told)?.context("interrupted")
+        let done = || bar.inc(1);
+        ask_all(&questions, options, &args.nodes, (parallel, &stop), &done)?.context("interrupted")
     };
     let mut out = output();
     // Hide the bar while lines are printed.
@@ -291,8 +291,8 @@ fn make_file(args: &MakeArgs) -> Result<()> {
     };
     let stop = interrupts()?;
     let bar = bar(args.count);
-    let told = |made: usize| bar.set_position(made as u64);
-    let made = make(&set, &plan, &args.file, (cores(), &stop), &told)
+    let report = |made: usize| bar.set_position(made as u64);
+    let made = make(&set, &plan, &args.file, (cores(), &stop), &report)
         .with_context(|| args.file.display().to_string())?;
     bar.finish_and_clear();
     writeln!(output(), "{made} of {} positions", args.count)?;
@@ -313,8 +313,8 @@ fn find(args: &SwingsArgs) -> Result<()> {
     let stop = interrupts()?;
     let bar = bar(lost.len());
     let parallel = args.parallel.unwrap_or_else(cores);
-    let told = || bar.inc(1);
-    let found = find_swings(&lost, args.nodes, &args.file, (parallel, &stop), &told)
+    let done = || bar.inc(1);
+    let found = find_swings(&lost, args.nodes, &args.file, (parallel, &stop), &done)
         .with_context(|| args.file.display().to_string())?;
     bar.finish_and_clear();
     writeln!(output(), "{found} swings; {} games lost", lost.len())?;

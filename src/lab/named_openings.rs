@@ -1,4 +1,4 @@
-//! Searches of the 26 openings that have names.
+//! Searches of the 26 named openings.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -13,10 +13,9 @@ use crate::types::Rule;
 /// Memory of each searching engine, in bytes.
 const MEMORY: u64 = 350 << 20;
 
-/// Searches every opening for every rule of [`SearchedOpening::RULES`], each by
-/// one thread with so many nodes and an empty hash table, so that the result
-/// does not depend on how many run beside each other. Ends early when `stop` is
-/// set; `report` hears of each.
+/// Searches every opening for every rule of [`SearchedOpening::RULES`], each by one
+/// thread with `nodes` nodes and an empty hash table, so that the number of threads does
+/// not matter. Ends early when `stop` is set. `report` gets each.
 pub fn search(
     nodes: u64,
     threads: usize,
@@ -75,7 +74,7 @@ fn judge(
         rule,
         nodes,
         depth: found.depth,
-        // The search counts for White, who is to move.
+        // The search's score is White's, who is to move.
         score: -engine.scale().normalised(found.score),
         answer: found.line[0],
     }

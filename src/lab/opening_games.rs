@@ -1,5 +1,5 @@
-//! Games of the engine with itself under an opening rule, whose openings it
-//! plays too, on both sides: whether who chose a colour last does better.
+//! Self-play games under an opening rule, with the openings played by the engine too:
+//! does the side that chose its colour last do better?
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,26 +16,26 @@ use crate::types::{Color, Rule};
 
 /// Memory of each of the two engines of a game, in bytes.
 const MEMORY: u64 = 32 << 20;
-/// The nodes of a game are off by this part of them at most.
+/// The nodes vary by up to this part.
 const NODES_DIVISOR: u64 = 10;
 
-/// What games are wanted.
+/// The settings of such games.
 #[derive(Clone, Debug)]
 pub struct OpeningPlan {
-    /// How the openings are played.
+    /// The opening rule.
     pub opening: OpeningRule,
     /// The rule of the game.
     pub rule: Rule,
     /// An empty board of the wanted size.
     pub board: Board,
-    /// How many.
+    /// The number of games.
     pub games: usize,
-    /// Nodes for each search; a game has up to a tenth more or less for each of
-    /// its players, so that openings that are the same lead to other games.
+    /// Nodes per search, varied by a tenth for each player and game, so that equal
+    /// openings lead to different games.
     pub nodes: u64,
-    /// A game is a draw after so many moves.
+    /// Games are drawn after this many moves.
     pub longest: usize,
-    /// The same seed gives the same games, with any number of threads.
+    /// The random seed. The number of threads does not matter.
     pub seed: u64,
 }
 
@@ -46,15 +46,15 @@ pub struct OpeningGame {
     pub number: usize,
     /// The opening at its end.
     pub opening: OpeningState,
-    /// Who was the last to choose a colour; nobody where the rule has no choice.
+    /// The player who chose a colour last; `None` if the rule has no choice.
     pub chooser: Option<Player>,
     /// All moves.
     pub board: Board,
-    /// Nobody: a draw.
+    /// `None`: a draw.
     pub winner: Option<Color>,
 }
 
-/// How games ended for somebody.
+/// A count of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -65,8 +65,8 @@ pub struct Tally {
     pub lost: usize,
 }
 
-/// Plays the games with so many threads, until all are played or `stop` is set;
-/// `report` hears of each. They come back in their order.
+/// Plays the games with `threads` threads until all are played or `stop` is set.
+/// `report` gets each; they are returned in order.
 pub fn play(
     plan: &OpeningPlan,
     threads: usize,
@@ -107,8 +107,8 @@ pub enum NoOpeningGames {
     Threads(#[from] NoThreads),
 }
 
-/// Plays a game; everything follows from the plan and the number. The engines
-/// are the first and the second player's. Nothing if it was stopped.
+/// Plays a game, which depends only on the plan and the number, with the engines of
+/// the first and the second player. `None` if it was stopped.
 fn play_one(
     plan: &OpeningPlan,
     number: usize,
@@ -161,8 +161,8 @@ fn play_one(
     })
 }
 
-/// Whether a colour is chosen by this action: also by what can be done instead
-/// of a swap, but not by leaving the choice to the other.
+/// Whether this action chooses a colour: also one that is done instead of a swap, but
+/// not leaving the choice to the opponent.
 fn chooses_color(state: &OpeningState, action: OpeningAction) -> bool {
     match action {
         OpeningAction::Swap | OpeningAction::Keep | OpeningAction::Take(_) => true,
@@ -181,15 +181,14 @@ impl OpeningPlan {
 }
 
 impl OpeningGame {
-    /// The colour of the one who was the last to choose.
+    /// The colour of the player who chose last.
     pub fn color_chosen(&self) -> Option<Color> {
         Some(self.opening.color_of(self.chooser?))
     }
 }
 
 impl Tally {
-    /// The results of games for the colour that `of` says; games without one are
-    /// left out.
+    /// The results for the colour that `of` returns; games without one are left out.
     pub fn of(games: &[OpeningGame], of: impl Fn(&OpeningGame) -> Option<Color>) -> Tally {
         let mut tally = Tally::default();
         for game in games {
@@ -208,7 +207,7 @@ impl Tally {
         self.won + self.drawn + self.lost
     }
 
-    /// The share of the points, with its standard error; nothing without a game.
+    /// The share of the points with its standard error; `None` without games.
     pub fn share(&self) -> Option<(f64, f64)> {
         let count = self.count() as f64;
         if count == 0.0 {
@@ -256,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_chooses_without_a_choice() {
+    fn no_player_chooses_under_rules_without_choice() {
         let plan = plan(OpeningRule::Pro, 1);
         let games = play(&plan, 1, &Arc::default(), &|_| ()).unwrap();
         assert!(games.iter().all(|game| game.chooser.is_none()));

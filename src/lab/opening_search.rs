@@ -1,5 +1,5 @@
-//! Openings that leave both colours about the same chances: a few random
-//! stones close together, then one more that balances them by search.
+//! The search for fair openings: a few random stones close together, then one more
+//! that a search chooses to balance them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
@@ -21,19 +21,19 @@ use crate::types::{ByRule, Color, Rule, Ruleset, Square};
 
 /// Memory of each searching engine, in bytes.
 const MEMORY: u64 = 32 << 20;
-/// The quick check takes this part of the nodes ...
+/// The quick check uses this part of the nodes ...
 const QUICK_DIVISOR: u64 = 10;
-/// ... and may be off by so many times the limit: a stone is still to come.
+/// ... and this many times the limit, since a stone is still to come.
 const QUICK_LIMIT: i32 = 3;
-/// The random stones lie in a square with a side of this many squares.
+/// The side of the square that contains the random stones.
 const WINDOW: std::ops::RangeInclusive<i32> = 4..=7;
-/// The random stones of openings for matches are not closer to the edge than
-/// this, on boards with room.
+/// The distance of the random stones from the edge in openings for matches, on large
+/// boards.
 const EDGE: i32 = 2;
-/// Attempts without a single success after which there is no hope.
+/// The search fails after this many attempts in a row without success.
 const MOST_FAILURES: usize = 20_000;
 
-/// What openings are wanted.
+/// The settings of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The rule.
@@ -42,19 +42,19 @@ pub struct Wanted {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// How many.
+    /// The number of openings.
     pub count: usize,
-    /// Least and greatest number of stones.
+    /// The minimum and maximum number of stones.
     pub stones: (usize, usize),
-    /// The normalised score that the openings are to have, for Black.
+    /// The wanted normalised score, for Black.
     pub bias: i32,
-    /// How far from it the score may be.
+    /// The allowed distance from it.
     pub limit: i32,
-    /// Nodes for each search.
+    /// Nodes per search.
     pub nodes: u64,
-    /// Nodes with which the score must come out so once more, if it must.
+    /// Nodes of a second search that checks the score, if wanted.
     pub check_nodes: Option<u64>,
-    /// The same seed gives the same openings, with any number of threads.
+    /// The random seed. The number of threads does not matter.
     pub seed: u64,
 }
 
@@ -70,10 +70,10 @@ pub struct Opening {
 /// Why there are no openings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoOpenings {
-    /// A size that is no board's.
+    /// A size that no board has.
     #[error(transparent)]
     Size(#[from] BadSize),
-    /// Numbers of stones that cannot be.
+    /// Impossible numbers of stones.
     #[error("{0} to {1} stones: at least 2, and no more than the board's shorter side")]
     Stones(usize, usize),
     /// None was found.
@@ -86,17 +86,17 @@ pub enum NoOpenings {
 
 /// The attempts so far, which end out of order.
 struct Attempts {
-    /// What has come of those that are over, from `settled` on.
+    /// The results of finished attempts from `settled` on.
     over: BTreeMap<usize, Option<Opening>>,
-    /// All attempts before this one are over and judged.
+    /// All attempts before this one are counted.
     settled: usize,
     known: BTreeSet<Vec<(Square, Color)>>,
     found: Vec<Opening>,
     failures: usize,
 }
 
-/// Looks for openings with so many threads, until there are enough or `stop`
-/// is set; `report` hears of each.
+/// Searches for openings with `threads` threads until there are enough or `stop` is
+/// set. `report` gets each.
 pub fn search(
     wanted: &Wanted,
     threads: usize,
@@ -145,7 +145,7 @@ pub fn search(
 }
 
 impl Wanted {
-    /// The score that a position with this side to move is to have for it.
+    /// The wanted score for the side to move.
     fn bias(&self, to_move: Color) -> i32 {
         match to_move {
             Color::Black => self.bias,
@@ -159,8 +159,8 @@ impl Attempts {
         self.found.len() < wanted.count && self.failures < MOST_FAILURES
     }
 
-    /// An attempt is over. They are judged in their order, so that the result
-    /// does not depend on who was faster.
+    /// Counts a finished attempt, in order, so that the result does not depend on the
+    /// threads' speed.
     fn settle(
         &mut self,
         number: usize,
@@ -184,8 +184,7 @@ impl Attempts {
     }
 }
 
-/// The stones of a position, turned and mirrored so that positions that differ
-/// by no more have the same.
+/// The stones of a position, the same for all its turned and mirrored images.
 pub fn canonical(board: &Board) -> Vec<(Square, Color)> {
     let stones = |by: Symmetry| -> Vec<(Square, Color)> {
         let of = |color: Color| {
@@ -201,7 +200,7 @@ pub fn canonical(board: &Board) -> Vec<(Square, Color)> {
     all.min().unwrap_or_default()
 }
 
-/// Tries once; everything follows from the seed and the number.
+/// One attempt, which depends only on the seed and the number.
 fn attempt(
     wanted: &Wanted,
     number: usize,
@@ -251,7 +250,7 @@ fn attempt(
     if !wanted.rule.run(Quiet(engine.board())) {
         return None;
     }
-    // The score of the balancing search comes from another depth.
+    // The score of the balancing search is of another depth.
     let mut score = 0;
     for nodes in iter::once(wanted.nodes).chain(wanted.check_nodes) {
         let found = think(engine, nodes, false)?;
@@ -266,20 +265,19 @@ fn attempt(
     })
 }
 
-/// What random stones are wanted.
+/// Settings of random stones.
 pub(super) struct Stones {
     pub(super) rule: Rule,
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Least and greatest number.
+    /// The minimum and maximum number.
     pub(super) least: usize,
     pub(super) most: usize,
     /// Also at the edges and in the corners of a large board.
     pub(super) anywhere: bool,
 }
 
-/// Random stones close together, with no threats among them. Not every attempt
-/// succeeds.
+/// Random stones close together, without threats. Not every attempt succeeds.
 pub(super) fn random_stones(wanted: &Stones, rng: &mut StdRng) -> Option<Board> {
     let mut board = Board::new(wanted.width, wanted.height).ok()?;
     let stones = rng.random_range(wanted.least..=wanted.most);
@@ -304,7 +302,7 @@ pub(super) fn random_stones(wanted: &Stones, rng: &mut StdRng) -> Option<Board> 
     wanted.rule.run(Quiet(&board)).then_some(board)
 }
 
-/// Whether nobody can make a four or two threes with the next stone.
+/// Whether neither side can make a four or two threes with the next stone.
 struct Quiet<'a>(&'a Board);
 
 impl ByRule for Quiet<'_> {

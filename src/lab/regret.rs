@@ -1,17 +1,17 @@
-//! Regret: how much worse, in points, the moves are that a short search chooses
-//! than the best ones, as far as long searches know; and how far their scores are from
-//! those of the long ones. A setting of the search is measured on it in a minute where
-//! games take hours; whether it plays better, games have to say.
+//! Regret: how much worse, in points, the moves of short searches are than the best
+//! ones, by long searches; and how far their scores are from those of the long ones. It
+//! measures a setting of the search in a minute where games take hours, but only games
+//! show whether it plays better.
 //!
-//! A file has a line for each position: `id; rule; size; moves; values`, the
-//! first four as in [`lines`], then moves with what each is worth to the side to
-//! move, in thousandths of a point, the best first: `h8=612 i9=587`. `*=500`
-//! behind them is what all others are worth; without it, no more than the last.
-//! So `i9=0 *=500` asks how long a search takes to give up a losing move, and
-//! `*=0` alone how long it takes to see that the game is decided.
+//! A file has a line per position: `id; rule; size; moves; values`, the first four as
+//! in [`lines`], then moves with their values for the side to move, in thousandths of a
+//! point, the best first: `h8=612 i9=587`. `*=500` at the end is the value of all other
+//! moves; without it they have that of the last. So `i9=0 *=500` measures how long a
+//! search takes to give up a losing move, and `*=0` how long it takes to see that the
+//! game is decided.
 //!
-//! Lines that begin with `#` are skipped; of them `# rejected ID` tells [`make`]
-//! that a position was searched and is not worth a question.
+//! Lines that begin with `#` are skipped. `# rejected ID` tells [`make`] that a
+//! position was searched and is not used.
 
 pub mod make;
 pub mod swings;
@@ -33,35 +33,33 @@ use crate::types::Square;
 const MEMORY: u64 = 64 << 20;
 /// A move that is worse by less than this, in points, is as good as the best.
 const AS_GOOD: f64 = 0.02;
-/// No share of a point counts as nearer to none or to all of it, so that a divergence
-/// stays finite.
+/// Shares of a point are kept this far from 0 and 1, so that divergences stay finite.
 const SUREST: f64 = 0.005;
 
-/// A position with what its moves are worth.
+/// A position with the values of its moves.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The position.
     pub record: PositionRecord,
     /// Moves with thousandths of a point, the best first.
     pub values: Vec<(Square, u16)>,
-    /// What any other move is worth; if nothing is said, the same as the last.
+    /// The value of all other moves; `None`: that of the last.
     pub others: Option<u16>,
 }
 
-/// What searches chose in a position.
+/// The moves and scores of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The loss in points of the move that would be played at each of the
     /// checkpoints.
     pub losses: Vec<f64>,
-    /// How far the score was there from what the best move is worth: the divergence
-    /// of the one share from the other (Kullback, Leibler: On information and
-    /// sufficiency, 1951).
+    /// The divergence of the score there from the best move's value (Kullback, Leibler:
+    /// On information and sufficiency, 1951).
     pub divergences: Vec<f64>,
-    /// From so many nodes on the choice was as good as the best; none if it was
-    /// not at the end.
+    /// The number of nodes from which on the move was as good as the best; `None` if it
+    /// was not at the end.
     pub held_from: Option<u64>,
-    /// After so many nodes the game was seen decided; none if it was not.
+    /// The number of nodes after which the game was seen decided, if it was.
     pub decided_at: Option<u64>,
 }
 
@@ -113,13 +111,13 @@ impl Question {
         })
     }
 
-    /// What the best move is worth, in thousandths of a point.
+    /// The value of the best move, in thousandths of a point.
     fn best(&self) -> u16 {
         let values = self.values.iter().map(|(_, value)| *value);
         values.chain(self.others).max().unwrap_or(0)
     }
 
-    /// What is lost by this move, in points.
+    /// The loss of this move, in points.
     fn loss(&self, square: Square) -> f64 {
         let known = self.values.iter().find(|(of, _)| *of == square);
         let others = self.others.or(self.values.last().map(|(_, value)| *value));
@@ -127,16 +125,15 @@ impl Question {
         f64::from(self.best() - value) / 1_000.0
     }
 
-    /// How far a search is from the truth that expects this share of the point.
+    /// The divergence of this share of the point from the best move's.
     fn divergence(&self, share: f64) -> f64 {
         let sure = |share: f64| share.clamp(SUREST, 1.0 - SUREST);
-        let (known, said) = (sure(f64::from(self.best()) / 1_000.0), sure(share));
-        cross_entropy(known, said) - cross_entropy(known, known)
+        let (known, found) = (sure(f64::from(self.best()) / 1_000.0), sure(share));
+        cross_entropy(known, found) - cross_entropy(known, known)
     }
 
-    /// Searches the position up to the last of the checkpoints (nodes, the fewest
-    /// first), with an empty table; numbers of the search and network are as in
-    /// `options`.
+    /// Searches the position up to the last of the checkpoints (numbers of nodes, the
+    /// fewest first), with an empty table, and parameters and network of `options`.
     pub fn ask(&self, engine: &mut Engine, options: &Options, checkpoints: &[u64]) -> Answer {
         let most = checkpoints.last().copied().unwrap_or(0);
         set_up(
@@ -148,7 +145,7 @@ impl Question {
             },
         );
         let scale = engine.scale();
-        // What would be played from how many nodes on, and what it would be worth.
+        // From how many nodes on which move would be played, with its share.
         let choices: Mutex<Vec<(u64, Square, f64)>> = Mutex::new(Vec::new());
         let decided = Mutex::new(None);
         let note = |found: &Iteration| {
@@ -206,14 +203,14 @@ pub fn read(text: &str) -> Result<Vec<Question>, BadQuestion> {
         .collect()
 }
 
-/// Asks all questions as [`Question::ask`] does, so many at a time; nothing if `stop`
-/// was set. `told` is called after each.
+/// Searches all questions as [`Question::ask`] does, `parallel` at a time; `None` if
+/// `stop` was set. `done` is called after each.
 pub fn ask_all(
     questions: &[Question],
     options: &Options,
     checkpoints: &[u64],
     (parallel, stop): (usize, &AtomicBool),
-    told: &(dyn Fn() + Sync),
+    done: &(dyn Fn() + Sync),
 ) -> Result<Option<Vec<Answer>>, NoThreads> {
     let next = AtomicUsize::new(0);
     let answers = Mutex::new(vec![None; questions.len()]);
@@ -227,7 +224,7 @@ pub fn ask_all(
             };
             let answer = question.ask(&mut engine, options, checkpoints);
             lock(&answers)[index] = Some(answer);
-            told();
+            done();
         }
         Ok(())
     });

@@ -1,9 +1,8 @@
-//! What the results of games say about strength: Elo with error bars, and the
-//! sequential test that ends a match as soon as the answer is clear.
+//! Statistics of matches: Elo with error bars, and the sequential test that ends a
+//! match as soon as the answer is clear.
 //!
-//! The unit is the pair: one opening, played with both colours. What the
-//! opening gives to one colour cancels out, so pairs spread less than single
-//! games, and the same games say more.
+//! The unit is the pair: one opening, played with both colours. An opening's
+//! advantage for one colour cancels out, so pairs vary less than single games.
 
 use std::fmt;
 
@@ -17,18 +16,17 @@ pub const PAIR_RESULTS: usize = 5;
 pub struct Pairs(pub [u64; PAIR_RESULTS]);
 
 impl Pairs {
-    /// Adds a pair that brought so many half points (0 to 4).
+    /// Adds a pair with this many half points (0 to 4).
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The points per game, 0 to 1, with the standard error; nothing without a
-    /// pair.
+    /// The points per game, 0 to 1, with the standard error; `None` without pairs.
     pub fn score(&self) -> Option<(f64, f64)> {
         let count = self.count() as f64;
         if count == 0.0 {
@@ -39,7 +37,7 @@ impl Pairs {
         Some((mean, (variance / count).sqrt()))
     }
 
-    /// The difference in Elo; nothing without a pair.
+    /// The difference in Elo; `None` without pairs.
     pub fn elo(&self) -> Option<Elo> {
         let (score, error) = self.score()?;
         let bound = |score: f64| elo(score.clamp(0.0, 1.0));
@@ -60,15 +58,14 @@ impl Pairs {
     }
 }
 
-/// 95 of 100 normally distributed numbers are within so many standard
-/// deviations.
+/// 95 % of normally distributed numbers are within this many standard deviations.
 const NORMAL_95: f64 = 1.959_964;
 
 /// A difference in strength, with the bounds of 95 % confidence. Infinite
 /// where every point was won or lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The likeliest value.
+    /// The estimate.
     pub value: f64,
     /// Lower bound.
     pub low: f64,
@@ -83,19 +80,18 @@ impl fmt::Display for Elo {
     }
 }
 
-/// The difference in Elo that goes with an expected score (0 to 1).
+/// The difference in Elo for an expected score (0 to 1).
 pub fn elo(score: f64) -> f64 {
     // Not minus zero for a level score.
     400.0 * (score / (1.0 - score)).log10() + 0.0
 }
 
-/// The expected score (0 to 1) that goes with a difference in Elo.
+/// The expected score (0 to 1) for a difference in Elo.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// A sequential probability ratio test of "the difference is `elo0`" against
-/// "it is `elo1`".
+/// A sequential probability ratio test of the hypotheses `elo0` and `elo1`.
 ///
 /// CITE: Wald, Sequential Tests of Statistical Hypotheses, 1945; the ratio
 /// for results of several values: Van den Bergh, The generalized sequential
@@ -106,18 +102,18 @@ pub struct Sprt {
     pub elo0: f64,
     /// The second, above the first.
     pub elo1: f64,
-    /// The share of wrong decisions for the second.
+    /// The rate of wrong decisions for the second.
     pub alpha: f64,
-    /// The share of wrong decisions for the first.
+    /// The rate of wrong decisions for the first.
     pub beta: f64,
 }
 
-/// What a [`Sprt`] has come to.
+/// The decision of a [`Sprt`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The difference is rather `elo0`.
+    /// For `elo0`.
     Rejected,
-    /// It is rather `elo1`.
+    /// For `elo1`.
     Accepted,
 }
 
@@ -133,9 +129,8 @@ impl fmt::Display for Verdict {
 impl Sprt {
     /// The logarithms of the likelihood ratio at which the test ends.
     ///
-    /// WHY: with Wald's usual bounds, `beta / (1 - alpha)` and `(1 - beta) /
-    /// alpha`, the errors are only about as rare as wanted; with these, which
-    /// cost a fiftieth more games, at least as rare.
+    /// WHY: Wald's usual bounds, `beta / (1 - alpha)` and `(1 - beta) / alpha`, keep
+    /// the error rates only approximately; these keep them, for 2 % more games.
     pub fn bounds(&self) -> (f64, f64) {
         (self.beta.ln(), -self.alpha.ln())
     }
@@ -146,7 +141,7 @@ impl Sprt {
         if count == 0 {
             return 0.0;
         }
-        // A result that was not seen yet is not impossible.
+        // A result that has not occurred yet is still possible.
         let seen = pairs.0.map(|count| (count as f64).max(UNSEEN));
         let total: f64 = seen.iter().sum();
         let seen = seen.map(|count| count / total);
@@ -157,8 +152,8 @@ impl Sprt {
         total * mean
     }
 
-    /// The decision, once there is one. A few pairs do not yet tell how much
-    /// they spread, so there is none before [`FEWEST_PAIRS`].
+    /// The decision, once there is one: not before [`FEWEST_PAIRS`], since few pairs do
+    /// not show their variance.
     pub fn verdict(&self, pairs: &Pairs) -> Option<Verdict> {
         if pairs.count() < FEWEST_PAIRS {
             return None;
@@ -172,14 +167,14 @@ impl Sprt {
     }
 }
 
-/// A sequential test needs at least so many pairs.
+/// The minimum of pairs for a decision.
 pub const FEWEST_PAIRS: u64 = 40;
 
-/// Stands for the number of times that a result was seen which was not.
+/// The count of a result that has not occurred.
 const UNSEEN: f64 = 1e-3;
 
-/// The distribution with this mean under which what was seen is likeliest:
-/// `p / (1 + x (value - mean))`, with the `x` that makes it one.
+/// The maximum-likelihood distribution with this mean: `p / (1 + x (value - mean))`,
+/// with the `x` for which it sums to one.
 fn with_mean(seen: &[f64; PAIR_RESULTS], mean: f64) -> [f64; PAIR_RESULTS] {
     let distance = |index: usize| index as f64 / (PAIR_RESULTS - 1) as f64 - mean;
     let excess = |x: f64| -> f64 {
@@ -188,8 +183,8 @@ fn with_mean(seen: &[f64; PAIR_RESULTS], mean: f64) -> [f64; PAIR_RESULTS] {
             .map(|(index, p)| p * distance(index) / (1.0 + x * distance(index)))
             .sum()
     };
-    // All denominators are positive between these; the excess falls from plus
-    // to minus infinity.
+    // Between these all denominators are positive, and the excess falls from plus to
+    // minus infinity.
     let (mut low, mut high) = (-1.0 / distance(PAIR_RESULTS - 1), -1.0 / distance(0));
     for _ in 0..100 {
         let middle = (low + high) / 2.0;
@@ -266,8 +261,8 @@ mod tests {
         }
     }
 
-    /// How often the test accepts the second hypothesis when the true
-    /// difference is `elo`, in so many runs.
+    /// How often in `runs` runs the test accepts the second hypothesis when the true
+    /// difference is `elo`.
     fn accepted(sprt: Sprt, elo: f64, draws: f64, runs: usize, rng: &mut StdRng) -> usize {
         let wins = expected_score(elo) - draws / 2.0;
         let mut half_points = || match rng.random::<f64>() {
@@ -288,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn decisions_are_wrong_as_seldom_as_promised() {
+    fn error_rates_are_kept() {
         const RUNS: usize = 1_000;
         let rng = &mut StdRng::seed_from_u64(1);
         for (elo0, elo1, draws) in [(0.0, 40.0, 0.1), (-30.0, 10.0, 0.4)] {

@@ -1,10 +1,10 @@
-//! Numbers of the search tuned by games: simultaneous perturbation stochastic
+//! Search parameters tuned by games: simultaneous perturbation stochastic
 //! approximation (SPSA).
 //!
-//! Each step changes all numbers at once, each up or down by chance, and lets
-//! the engine so changed play a pair of games against the one changed the other
-//! way; the numbers move a little towards the winner. What one number brings
-//! is drowned by the others in any single step and comes to light in thousands.
+//! Each step changes all parameters at once, each up or down at random, and plays a
+//! pair of games against the engine with the opposite changes. The parameters move a
+//! little towards the winner. A single step says little about a parameter, thousands
+//! do.
 //!
 //! CITE: Spall: An overview of the simultaneous perturbation method for efficient
 //! optimization, Johns Hopkins APL Technical Digest 19(4), 1998; the scaling of
@@ -37,21 +37,21 @@ use crate::params::Tunables;
 use crate::pool::NoThreads;
 use crate::types::{Color, Rule, UnknownRule};
 
-/// Why a tuning cannot go on.
+/// Why a tuning failed.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is of another tuning: in what its plan differs.
+    /// The file belongs to another tuning; how its plan differs.
     #[error("the file is of a tuning with another plan ({0})")]
     OtherPlan(String),
-    /// The file does not begin with a plan, or not with one as they are now.
+    /// The file does not begin with a valid plan.
     #[error(
         "the file does not begin with the plan of a tuning ({0}): choose another file, or remove it"
     )]
     NoPlan(String),
-    /// A line is none of a tuning.
+    /// A line is invalid.
     #[error("line {line}: {error}")]
     BadLine {
         /// Counted from 1.
@@ -62,10 +62,10 @@ pub enum TuneError {
     /// A plan without anything to play.
     #[error("there is nothing to play")]
     NoGround,
-    /// A rule's name that is none.
+    /// An unknown rule.
     #[error(transparent)]
     Rule(#[from] UnknownRule),
-    /// A board's size that is none.
+    /// A size that no board has.
     #[error(transparent)]
     Size(#[from] BadSize),
     /// An opening that cannot be played.
@@ -76,7 +76,7 @@ pub enum TuneError {
         /// What is wrong with it.
         error: NotationError,
     },
-    /// The engine could not play.
+    /// The engine failed.
     #[error("{0}")]
     Engine(String),
     /// No threads.
@@ -84,7 +84,7 @@ pub enum TuneError {
     Threads(#[from] NoThreads),
 }
 
-/// The tuning of the whole lines of a file, and which steps it has.
+/// The state of the tuning in a file, and its steps.
 fn read(lines: &Lines, plan: &TunePlan) -> Result<(Course, BTreeSet<usize>), TuneError> {
     let mut course = Course::new(plan);
     let mut done = BTreeSet::new();
@@ -122,21 +122,21 @@ fn json(value: &impl Serialize) -> Result<String, TuneError> {
     Ok(serde_json::to_string(value).map_err(io::Error::from)?)
 }
 
-/// A plan that was checked, with what follows from it.
+/// A checked plan.
 struct Tuning<'a> {
     plan: &'a TunePlan,
     network: NetworkChoice,
     places: Vec<Place>,
 }
 
-/// A ground that was checked.
+/// A checked ground.
 struct Place {
     rule: Rule,
     openings: Vec<Board>,
     schedule: Schedule,
 }
 
-/// What the threads share.
+/// Shared by the threads.
 struct State {
     course: Course,
     done: BTreeSet<usize>,
@@ -146,7 +146,7 @@ struct State {
 }
 
 /// Plays the steps that are not in the file, `parallel` at a time, until all are
-/// over or `stop` is set; `report` hears of the course after each.
+/// done or `stop` is set. `report` gets the course after each.
 pub fn tune(
     plan: &TunePlan,
     path: &Path,
@@ -183,7 +183,7 @@ pub fn tune(
 }
 
 impl State {
-    /// The next step to play, if there is one, and the numbers before it.
+    /// The next step to play, if there is one, and the values before it.
     fn take(&mut self, plan: &TunePlan) -> Option<(usize, Vec<f64>)> {
         while self.done.contains(&self.next) {
             self.next += 1;
@@ -278,7 +278,7 @@ impl Tuning<'_> {
         Ok(())
     }
 
-    /// Where a step is played, and its pair of games.
+    /// The place of a step, and its pair of games.
     fn games(&self, step: usize) -> (&Place, [Fixture; 2]) {
         let place = &self.places[step % self.places.len()];
         let first = 2 * (step / self.places.len());
@@ -288,14 +288,14 @@ impl Tuning<'_> {
         )
     }
 
-    /// Plays the games of a step: its result, unless they were stopped.
+    /// Plays the games of a step. `None` if they were stopped.
     fn play_step(&self, step: usize, values: &[f64], players: &mut [Inside]) -> Option<i32> {
         let (signs, mut rng) = self.plan.signs(step);
         for (player, way) in players.iter_mut().zip([1.0, -1.0]) {
             let changed = self.plan.knobs.iter().zip(values).zip(&signs);
             let params = changed.map(|((knob, value), sign)| {
                 let wanted = value + way * sign * self.plan.change(knob, step, *value);
-                // Rounded up as often as it is nearer to that.
+                // Rounded up or down at random, without bias.
                 let rounded = (wanted + rng.random::<f64>()).floor() as i32;
                 let (least, most) = Tunables::range(&knob.name).unwrap_or((rounded, rounded));
                 (knob.name.clone(), rounded.clamp(least, most))
@@ -322,7 +322,7 @@ impl Tuning<'_> {
     }
 }
 
-/// A game; `who` says which player has Black, and which White.
+/// A game; `who` are the players of Black and White.
 fn play(
     players: &mut [Inside],
     who: [usize; 2],
@@ -346,14 +346,14 @@ mod tests {
     use super::course::tests::plan;
     use super::*;
 
-    /// A file of its own for a test.
+    /// A new file for a test.
     fn path(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
         let _ = fs::remove_file(&path);
         path
     }
 
-    /// A tuning that goes on until `stop` is set.
+    /// A tuning until `stop` says so.
     fn tune_until(
         plan: &TunePlan,
         path: &Path,

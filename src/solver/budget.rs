@@ -1,14 +1,14 @@
-//! How much a question may cost.
+//! Limits of the solver.
 
 use std::fmt;
 
-/// How much an answer may cost. Unless it is stopped the same question has the
-/// same answer.
+/// The limits of an answer. Unless it is stopped, the same question has the same
+/// answer.
 #[derive(Clone, Copy)]
 pub struct SolverLimits<'a> {
     /// Stones placed.
     pub nodes: u64,
-    /// Asked every few thousand stones whether to end the work.
+    /// Called every few thousand stones: whether to stop.
     pub stop: Option<&'a dyn Fn() -> bool>,
 }
 
@@ -22,29 +22,29 @@ impl fmt::Debug for SolverLimits<'_> {
 }
 
 impl SolverLimits<'static> {
-    /// A limit of stones placed alone.
+    /// Only a limit of stones.
     pub const fn nodes(nodes: u64) -> SolverLimits<'static> {
         SolverLimits { nodes, stop: None }
     }
 }
 
-/// The limits were reached: nothing is known.
+/// The limits were reached: the answer is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// After how many stones it is asked whether to stop.
+/// The number of stones between calls of `stop`.
 const ASK_EVERY: u64 = 1 << 12;
 
 /// What is left of the limits.
 pub(super) struct Budget<'a> {
-    /// What everything together may cost.
+    /// The limit of the whole search.
     whole: u64,
-    /// What the present part of the work may cost.
+    /// The limit of the present part.
     part: u64,
-    /// What may be spent for now.
+    /// The limit for now.
     limit: u64,
     spent: u64,
-    /// When to look at more than the number.
+    /// The next number of stones at which the limits are checked.
     next: u64,
     stop: Option<&'a dyn Fn() -> bool>,
     over: bool,
@@ -68,30 +68,30 @@ impl<'a> Budget<'a> {
         self.spent
     }
 
-    /// A new part of the work begins, which may cost so much.
+    /// Begins a new part of the search with this limit.
     pub(super) fn begin_part(&mut self, nodes: u64) {
         self.part = self.whole.min(self.spent.saturating_add(nodes));
         self.uncap();
     }
 
-    /// From now on only so many stones may be placed.
+    /// Limits the next stones to this number.
     pub(super) fn cap(&mut self, nodes: u64) {
         self.limit = self.part.min(self.spent.saturating_add(nodes));
         self.next = self.next.min(self.limit);
     }
 
-    /// All that is left of the part may be spent again. Whether nothing is.
+    /// Removes the cap. Returns whether nothing of the part is left.
     pub(super) fn uncap(&mut self) -> bool {
         self.limit = self.part;
         self.over || self.spent >= self.part
     }
 
-    /// Whether nothing at all is left.
+    /// Whether nothing is left.
     pub(super) fn is_over(&self) -> bool {
         self.over || self.spent >= self.whole
     }
 
-    /// One stone more.
+    /// Counts a stone.
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), Stopped> {
         if self.spent >= self.next {

@@ -1,16 +1,16 @@
-//! Maps with the hash of a position as key, which needs no other hash.
+//! Maps whose keys are hashes of positions, which are not hashed again.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// A map by the hash of a position.
-pub(super) type ByHash<T> = HashMap<u64, T, BuildHasherDefault<AsItIs>>;
+pub(super) type ByHash<T> = HashMap<u64, T, BuildHasherDefault<IdentityHasher>>;
 
-/// Takes a number for its own hash.
+/// The hash of a number is the number.
 #[derive(Default)]
-pub(super) struct AsItIs(u64);
+pub(super) struct IdentityHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

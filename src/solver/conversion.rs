@@ -1,4 +1,4 @@
-//! From what a search remembers to a proof, and from a proof to a line.
+//! From the steps of a search to a proof, and from a proof to its longest line.
 
 use super::Win;
 use super::vcf::Step;
@@ -7,10 +7,10 @@ use crate::position::Position;
 use crate::proof::{Node, NodeId, Proof};
 use crate::types::{Ruleset, Square, SquareSet};
 
-/// How far from the last square of a five a stone can stand that spoils it.
+/// The greatest distance at which a stone can spoil a five, from its last square.
 const SPOILS: usize = 6;
 
-/// Adds a win by fours of the side to move, whose steps these are.
+/// Adds the win by fours of the side to move with these steps.
 pub(super) fn add_fours<R: Ruleset>(
     proof: &mut Proof,
     position: &mut Position<R>,
@@ -19,7 +19,7 @@ pub(super) fn add_fours<R: Ruleset>(
     add(proof, position, &mut { steps })
 }
 
-/// Adds the last of some steps, with all that belongs to it, and takes it off.
+/// Adds the last step with all that follow it, and removes them.
 fn add<R: Ruleset>(proof: &mut Proof, position: &mut Position<R>, steps: &mut &[Step]) -> NodeId {
     let Some((&step, before)) = steps.split_last() else {
         debug_assert!(false, "steps are missing");
@@ -51,8 +51,8 @@ fn add<R: Ruleset>(proof: &mut Proof, position: &mut Position<R>, steps: &mut &[
     })
 }
 
-/// Adds the fives against all that is no answer to a four: the same one, but
-/// where a move spoils it another, which goes to the replies.
+/// Adds the fives against moves that do not answer a four: the same five for all, and
+/// for moves that spoil it another one, which is added to the replies.
 pub(super) fn add_fives<R: Ruleset>(
     proof: &mut Proof,
     position: &mut Position<R>,
@@ -67,7 +67,7 @@ pub(super) fn add_fives<R: Ruleset>(
         false => five.into(),
     };
     for reply in spoilers {
-        // One that is forbidden now may not be after another move elsewhere.
+        // Also forbidden ones: they may become legal after another move.
         if replies.iter().any(|&(known, _)| known == reply) {
             continue;
         }
@@ -83,7 +83,7 @@ pub(super) fn add_fives<R: Ruleset>(
     Some(rest)
 }
 
-/// A proof with its line.
+/// A proof with its longest line.
 pub(super) fn win(proof: Proof) -> Win {
     let moves = proof.lengths();
     let mut line = Vec::new();

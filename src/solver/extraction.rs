@@ -14,15 +14,14 @@ use crate::proof::{self, NodeId, Proof};
 use crate::types::{Ruleset, Square};
 
 impl<R: Ruleset> ThreatSearch<'_, '_, R> {
-    /// The proof of the win that was found and checked at this node, which is
-    /// the position's.
+    /// The proof of the win found and checked at this node, that of the position.
     pub(super) fn proof(&mut self, root: Id) -> Result<Proof, Stopped> {
         let mut proof = Proof::new();
         self.add_attack(root, &mut proof, &mut HashMap::new())?;
         Ok(proof)
     }
 
-    /// Adds what the attacker does in a position, once.
+    /// Adds the attacker's move in a position, once.
     fn add_attack(
         &mut self,
         id: Id,
@@ -57,8 +56,8 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         Ok(node)
     }
 
-    /// Adds what follows each reply in a position; the replies, and what
-    /// follows all others.
+    /// Adds the answers to each reply in a position. Returns the replies with their
+    /// answers, and the answer to all others.
     #[allow(clippy::type_complexity)]
     fn add_replies_of(
         &mut self,
@@ -109,8 +108,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         Ok((replies, Some(rest)))
     }
 
-    /// Adds fours where those that were threatened win only with another five
-    /// in the end.
+    /// Adds a win by fours where the threatened one works only with another five.
     fn add_other_fours(&mut self, proof: &mut Proof) -> Result<NodeId, Stopped> {
         let found = self.known.fours(u64::MAX / 2, true)?;
         debug_assert!(found, "a reply that does not disturb a win by fours does");
@@ -121,7 +119,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
     }
 }
 
-/// Whether a proof of fours alone, word by word, wins for the side to move.
+/// Whether a proof by fours, followed literally, wins for the side to move.
 fn works<R: Ruleset>(proof: &Proof, id: NodeId, position: &mut Position<R>) -> bool {
     let Some(node) = proof.node(id) else {
         return false;

@@ -1,12 +1,11 @@
 //! Proofs of forced wins: by fours alone (VCF), and by fours and threes (VCT).
 //!
-//! What is said is certain. A win comes with a proof that holds against every
-//! legal reply ([`crate::proof`] checks it with the referee alone); that there
-//! is none is said only when all that the goal allows was tried. Nothing else
-//! is known of a position when the limits are reached.
+//! Answers are certain. A win comes with a proof that holds against every legal reply
+//! ([`crate::proof`] checks it with the referee alone). "No win" means that everything
+//! that the goal allows was tried. When the limits are reached the answer is unknown.
 //!
 //! CITE: Allis, van den Herik, Huntjens: Go-Moku and threat-space search,
-//! 1993, for the words and the idea of winning by threats.
+//! 1993, for the terms and the idea of winning by threats.
 
 mod budget;
 mod by_hash;
@@ -32,19 +31,19 @@ use proof_number::ThreatSearch;
 use table::FailTable;
 use vcf::{FourSearch, Step};
 
-/// What kind of win is looked for.
+/// The kind of win to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// By fours alone: every move makes a four or a five.
     Vcf,
-    /// The same with as few fours as possible.
+    /// By as few fours as possible.
     ShortestVcf,
     /// By threats: every move makes a four or a five, or would win by fours if
     /// the opponent passed.
     Vct,
 }
 
-/// What is known of a position.
+/// The answer for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The side to move wins.
@@ -58,51 +57,51 @@ pub enum Answer {
 /// A win with its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Win {
-    /// A move against every reply.
+    /// An answer to every reply.
     pub proof: Proof,
-    /// The moves in turn, the attacker's first, up to the one that leaves no
+    /// The longest line, from the attacker's first move to the one that leaves no
     /// answer.
     pub line: Vec<Square>,
-    /// The most moves of the attacker's before the five.
+    /// The attacker's moves before the five, at most.
     pub moves: usize,
 }
 
-/// An answer and what it cost.
+/// An answer and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// What is known.
+    /// The answer.
     pub answer: Answer,
-    /// Stones placed to find it out.
+    /// Stones placed to find it.
     pub nodes: u64,
 }
 
-/// What the side to move can do about a win by fours of the opponent's.
+/// The side to move's defences against the opponent's win by fours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defence {
     /// The opponent would have no win by fours after a pass.
     NotNeeded,
-    /// He would: every other legal move loses to the fours that were found.
-    /// What is here may lose too, to others. No square: the game is lost.
+    /// There is one, and every legal move but these loses to it. These may lose to
+    /// others. No square: the game is lost.
     Only(SquareSet),
     /// The limits were reached first.
     Unknown,
 }
 
-/// Looks for forced wins. Keeps its memory between questions and nothing else:
-/// the same question has the same answer.
+/// Finds forced wins. Between questions it keeps only its allocated memory: the same
+/// question has the same answer.
 pub struct Solver {
     failed: FailTable,
     /// A small one for [`zone`]s.
     zone_failed: FailTable,
     steps: Vec<Step>,
-    /// What a search for threats may take besides, in bytes.
+    /// Memory for the nodes of a search for threats, in bytes.
     memory: usize,
 }
 
 const ZONE_BYTES: usize = 1 << 20;
 
 impl Solver {
-    /// A solver that takes about so many bytes of memory.
+    /// A solver that uses about `bytes` bytes of memory.
     pub fn new(bytes: usize) -> Solver {
         Solver {
             failed: FailTable::new(bytes / 4),
@@ -112,8 +111,8 @@ impl Solver {
         }
     }
 
-    /// Whether the side to move has a win of this kind. The position is the
-    /// same afterwards.
+    /// Whether the side to move has a win of this kind. The position is unchanged
+    /// afterwards.
     pub fn solve<R: Ruleset>(
         &mut self,
         position: &mut Position<R>,
@@ -132,11 +131,10 @@ impl Solver {
         }
     }
 
-    /// Which moves do not lose at once to a win by fours that the opponent
-    /// would have if the side to move passed. Costs a search for that win and
-    /// at most its replay against every square that it touches; the number says
-    /// how many stones were placed in the search. The position is the same
-    /// afterwards.
+    /// The moves that refute the win by fours that the opponent would have if the
+    /// side to move passed. It costs a search for that win and a replay of it against
+    /// every square that it touches. Also returns the stones placed in the search. The
+    /// position is unchanged afterwards.
     ///
     /// CITE: Thomsen: Lambda-search in game trees, ICGA Journal 23(4), 2000.
     pub fn defence<R: Ruleset>(

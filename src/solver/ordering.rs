@@ -1,16 +1,15 @@
-//! How good a move of the solver's looks: a sum over the shapes that it makes
-//! and those that it takes from the opponent.
+//! Move ordering of the solver: a sum over the shapes that a move makes and those that
+//! it takes from the opponent.
 //!
-//! The numbers are rounded by hand, the same under every rule, and no part of
-//! the evaluation: fitting that anew leaves what the solver does as it is.
+//! The numbers were rounded by hand and are the same under every rule. They are not
+//! part of the evaluation, so that refitting that does not change the solver.
 
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::types::{Direction, Ruleset, Square};
 
-/// By the shape: what it is worth to make it, and to take it, about 64 to one
-/// unit of log-odds.
-const fn worth(shape: Shape) -> [i32; 2] {
+/// The values of making and of taking a shape, about 64 to one unit of log-odds.
+const fn values(shape: Shape) -> [i32; 2] {
     match shape {
         Shape::None | Shape::Overline => [0, 0],
         Shape::ClosedOne => [20, 15],
@@ -28,12 +27,12 @@ const fn worth(shape: Shape) -> [i32; 2] {
     }
 }
 
-/// How good the empty `square` looks for the side to move; more is better.
+/// How good the empty `square` looks for the side to move; higher is better.
 pub(super) fn merit<R: Ruleset>(position: &Position<R>, square: Square) -> i32 {
     let own = position.side_to_move();
     let in_line = |direction| {
-        let [makes, _] = worth(position.shape_if_played(square, own, direction));
-        let [_, takes] = worth(position.shape_if_played(square, !own, direction));
+        let [makes, _] = values(position.shape_if_played(square, own, direction));
+        let [_, takes] = values(position.shape_if_played(square, !own, direction));
         makes + takes
     };
     Direction::ALL.into_iter().map(in_line).sum()

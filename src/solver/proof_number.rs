@@ -19,20 +19,20 @@ const LOST: Id = 0;
 /// A proof or disproof number of infinity.
 pub(super) const NEVER: u32 = 1 << 30;
 
-/// A position with so many quiet moves left that was reached: the attacker's
-/// turn or the defender's.
+/// A position with the number of quiet moves left, with the attacker or the defender
+/// to move.
 pub(super) struct Node {
     /// 0: the attacker wins.
     pub(super) proof: u32,
-    /// 0: he does not.
+    /// 0: the attacker does not win.
     disproof: u32,
-    /// What is known of the position itself.
+    /// The knowledge of the position itself.
     pub(super) prospect: ProspectId,
     expanded: bool,
-    /// What leads from here is checked.
+    /// Whether the win from here is checked.
     pub(super) checked: bool,
-    /// What the first moves of the prospect lead to; those that follow were
-    /// not there when this was written.
+    /// The children by the first moves of the prospect, which may get more moves
+    /// later.
     pub(super) children: Vec<Id>,
 }
 
@@ -53,7 +53,7 @@ impl Node {
     }
 }
 
-/// Which child to look at next, and up to which numbers.
+/// The child to search next, and its limits.
 pub(super) struct Selection {
     child: usize,
     proof: u32,
@@ -111,7 +111,7 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
         if known.lost_in == self.stage && known.lost_with >= self.known.quiet {
             return Ok(LOST);
         }
-        // What can be reached depends on how many quiet moves are left.
+        // The subtree depends on how many quiet moves are left.
         let left = u64::from(self.known.quiet).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let key = self.known.position.board().hash() ^ left;
         if let Some(&id) = self.ids.get(&key) {
@@ -165,7 +165,7 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
         Ok(child)
     }
 
-    /// Finds out what there is to do in the position of a node.
+    /// Finds the moves of a node.
     fn expand(&mut self, id: Id) -> Result<(), Stopped> {
         let prospect = self.nodes[id as usize].prospect;
         self.known.look(prospect)?;
@@ -188,8 +188,8 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
         Ok(())
     }
 
-    /// What has been found out of a position holds with fewer quiet moves left
-    /// too if it is lost, and always if it is won.
+    /// Remembers a result for the position: a loss also holds with fewer quiet moves
+    /// left, a win always.
     fn remember(&mut self, id: Id) {
         let node = &self.nodes[id as usize];
         if id == LOST || node.proof != 0 && node.disproof != 0 {
@@ -203,16 +203,16 @@ impl<'a, 'b, R: Ruleset> ThreatSearch<'a, 'b, R> {
         }
     }
 
-    /// Brings the numbers of a node up to date with those of its children; the
-    /// child to look at next, unless the node is settled.
+    /// Updates a node's numbers from its children. Returns the child to search next,
+    /// unless the node is settled.
     pub(super) fn update(&mut self, id: Id, proof: u32, disproof: u32) -> Option<Selection> {
         let node = &self.nodes[id as usize];
         if node.children.is_empty() {
             return None;
         }
         let attacks = self.known.attacks();
-        // From the side of who is to move: what he hopes for is least where it
-        // is easiest, what he fears adds up.
+        // For the side to move: its own number is the least of the children's, the
+        // opponent's is a sum.
         let (mut best, mut second, mut fears) = (None, NEVER, 0);
         let (mut least, mut most) = (NEVER, 0);
         let moves = &self.known.all[node.prospect as usize].moves;

@@ -1,5 +1,5 @@
-//! What there is to do in a position of a search for a win by threats, found
-//! out once however often and with however many quiet moves left it is met.
+//! Knowledge of the positions in a search for a win by threats: moves and wins by
+//! fours. It is found once per position, however many quiet moves are left.
 
 use super::budget::{Budget, Stopped};
 use super::by_hash::ByHash;
@@ -22,56 +22,54 @@ pub(super) type Id = u32;
 /// Any number of quiet moves.
 pub(super) const UNLIMITED: u8 = u8::MAX;
 
-/// Something to do.
+/// A move to search.
 #[derive(Clone, Copy)]
 pub(super) struct Move {
     pub(super) square: Square,
-    /// The proof number of what it leads to before that is visited.
+    /// The proof number of its child before that is visited.
     pub(super) guess: u8,
-    /// Whether it makes no four. Of the attacker's moves only.
+    /// Whether it makes no four. For the attacker's moves only.
     pub(super) is_quiet: bool,
 }
 
 /// What the attacker tries in a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Scope {
-    /// To win by fours.
+    /// Only a win by fours.
     Fours,
-    /// And moves that make a three, which are seen at once.
+    /// Also moves that make a three.
     Threes,
-    /// And every other that may be a threat.
+    /// Also all other moves that may be threats.
     Threats,
 }
 
-/// What is known of a position.
+/// The knowledge of a position.
 #[derive(Default)]
 pub(super) struct Prospect {
-    /// What was looked for, of the attacker's moves; `None` at first.
+    /// The scope in which the attacker's moves were generated; `None` at first.
     scope: Option<Scope>,
-    /// Stones for a single search, if one was given up: with more there may be
-    /// more to see.
+    /// The limit with which a search for fours was given up, if one was.
     gave_up_with: Option<u64>,
-    /// Whether the attacker wins, if that is settled here.
+    /// Whether the attacker wins, if that is known.
     pub(super) verdict: Option<bool>,
-    /// The defender's turn: every legal reply has been looked at that is not
-    /// among the moves.
+    /// With the defender to move: whether all legal replies have been considered.
     pub(super) all_replies: bool,
-    /// What there is to do; more may be added at the end.
+    /// The moves; more may be appended.
     pub(super) moves: Vec<Move>,
-    /// The attacker's turn: his win by fours, if he has one. The defender's:
-    /// the win by fours that he is threatened with; none where it is a five.
+    /// With the attacker to move, the attacker's win by fours; with the defender to
+    /// move, the threatened one. Empty if there is none, or if a five is threatened.
     pub(super) steps: Box<[Step]>,
-    /// A node with this position that was won, when it was written.
+    /// A won node with this position.
     pub(super) won: Option<Id>,
-    /// The last stage in which it was found lost, and with how many quiet
-    /// moves left at most.
+    /// The last stage in which it was found lost, and with how many quiet moves left
+    /// at most.
     pub(super) lost_in: u8,
     pub(super) lost_with: u8,
 }
 
 impl Prospect {
-    /// Adds those of some moves that are not there yet. What is there keeps its
-    /// place: nodes know moves by it.
+    /// Appends the moves that are not there yet. The others keep their place, by which
+    /// nodes refer to them.
     fn add(&mut self, moves: Vec<Move>) {
         let known: SquareSet = self.moves.iter().map(|next| next.square).collect();
         let is_new = |next: &Move| !known.contains(next.square);
@@ -159,7 +157,7 @@ impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
         self.position.side_to_move() == self.attacker
     }
 
-    /// What is known of this position.
+    /// The prospect of this position.
     pub(super) fn prospect(&mut self) -> Result<ProspectId, Stopped> {
         let key = self.position.board().hash();
         if let Some(&known) = self.ids.get(&key) {
@@ -175,7 +173,7 @@ impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
         Ok(id)
     }
 
-    /// Finds out about this position what is needed now.
+    /// Generates the moves that the present limits allow, if they are not known yet.
     pub(super) fn look(&mut self, id: ProspectId) -> Result<(), Stopped> {
         let attacks = self.attacks();
         let scope = match attacks {
@@ -205,8 +203,8 @@ impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
         Ok(())
     }
 
-    /// The attacker's turn: whether he wins by fours or has nothing to try, and
-    /// if neither what there is to try.
+    /// With the attacker to move: the verdict if there is a win by fours or nothing to
+    /// try, and the moves.
     fn attack_moves(
         &mut self,
         id: ProspectId,
@@ -260,8 +258,8 @@ impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
         Ok((nothing.then_some(false), moves))
     }
 
-    /// The defender's turn: whether he has lost or is under no threat, and if
-    /// neither what he can do.
+    /// With the defender to move: the verdict if the defender has lost or is under no
+    /// threat, and the replies.
     fn replies(&mut self, id: ProspectId) -> Result<(Option<bool>, Vec<Move>), Stopped> {
         let own = self.position.side_to_move();
         if self.position.count(own, ThreatClass::Five) > 0 {
@@ -289,7 +287,7 @@ impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
             replies?
         };
         let lost = replies.is_empty().then_some(true);
-        // The defence that looks best is tried first.
+        // The best-looking defence comes first.
         let by_merit = |square: Square| (-merit(self.position, square), square);
         let mut replies: Vec<(i32, Square)> = replies.into_iter().map(by_merit).collect();
         replies.sort_unstable();
@@ -297,8 +295,7 @@ impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
         Ok((lost, replies.collect()))
     }
 
-    /// Those of some squares on which the side to move may play and then is
-    /// not beaten by the fours that it is threatened with.
+    /// The squares on which a legal move refutes the threatened win by fours.
     fn refutations(&mut self, squares: SquareSet, steps: &[Step]) -> Result<SquareSet, Stopped> {
         let mut found = SquareSet::EMPTY;
         for square in self.position.legal(squares) {
@@ -310,8 +307,8 @@ impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
         Ok(found)
     }
 
-    /// The defender's turn: adds the legal replies that disturb the threat
-    /// although they should not.
+    /// With the defender to move: adds the legal replies outside the support that
+    /// refute the threat after all.
     pub(super) fn add_replies(&mut self, id: ProspectId) -> Result<(), Stopped> {
         let known = &mut self.all[id as usize];
         if known.all_replies && (known.steps.is_empty() || !cfg!(debug_assertions)) {
@@ -329,13 +326,13 @@ impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
         debug_assert!(!known.all_replies || found.is_empty(), "a support is whole");
         known.moves.extend(found.into_iter().map(reply));
         known.all_replies = true;
-        // Lost at once it is only if there is no reply at all.
+        // It is lost only if there is no reply at all.
         known.verdict = known.verdict.filter(|_| known.moves.is_empty());
         Ok(())
     }
 
-    /// Whether the side to move wins by fours; the win is in `steps`. If it is
-    /// not found with so many stones, it does not count.
+    /// Whether the side to move wins by fours, found with at most `nodes` stones; the
+    /// win is in `steps`. If the limit is reached and `matters`, a failure is uncertain.
     pub(super) fn fours(&mut self, nodes: u64, matters: bool) -> Result<bool, Stopped> {
         self.steps.clear();
         self.budget.cap(nodes);
@@ -343,8 +340,8 @@ impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
         self.conclude(found, matters)
     }
 
-    /// [`Prospects::fours`] for the attacker, and if he does not win the
-    /// squares where a stone could be a threat.
+    /// [`Prospects::fours`] for the attacker, and without a win the squares where a
+    /// stone could be a threat.
     fn fours_with_zone(&mut self) -> Result<(bool, SquareSet), Stopped> {
         self.steps.clear();
         self.zone_failed.clear();
@@ -362,7 +359,7 @@ impl<'a, 'b, R: Ruleset> Prospects<'a, 'b, R> {
         Ok((self.conclude(found, true)?, zone))
     }
 
-    /// What a search for fours with a cap on the budget says.
+    /// The result of a search for fours with a cap on the budget.
     fn conclude(&mut self, found: Result<bool, Stopped>, matters: bool) -> Result<bool, Stopped> {
         let over = self.budget.uncap();
         match found {
@@ -389,7 +386,7 @@ fn seen_threats<R: Ruleset>(position: &Position<R>) -> SquareSet {
     position.squares_of(own, ThreatClass::THREATS) | *position.squares(own, ThreatClass::Forbidden)
 }
 
-/// A move of the defender's.
+/// A move of the defender.
 fn reply(square: Square) -> Move {
     Move {
         square,

@@ -1,5 +1,5 @@
-//! What can be done against a win by fours that the attacker threatens: the
-//! squares where a stone can disturb it, and whether it does.
+//! Defences against a threatened win by fours: the squares where a stone can disturb
+//! it, and whether it does.
 
 use super::vcf::Step;
 use super::zone;
@@ -11,7 +11,7 @@ use crate::types::{Ruleset, Square, SquareSet};
 /// The squares where a stone can disturb a win by fours.
 pub(super) struct Support {
     pub(super) squares: SquareSet,
-    /// Whether it is certain that no other square is one: see [`support`].
+    /// Whether no other square can disturb it: see [`support`].
     pub(super) is_whole: bool,
 }
 
@@ -20,10 +20,9 @@ pub(super) struct Support {
 /// four, and the side's own fours.
 ///
 /// A stone elsewhere leaves every square of the win empty, adds no four to any
-/// answer, and cannot keep a row of the attacker's from being five. So the
-/// same win works, unless fouls decide: where Black makes fours on points that
-/// look forbidden and are not, the stone may make a three real, and where
-/// Black's answer is a foul, it may be none with the stone.
+/// answer, and blocks no five. So the same win works, unless fouls decide: where
+/// Black makes fours on points that only look forbidden, the stone may make a three
+/// real; where Black's answer is a foul, the stone may make it legal.
 pub(super) fn support<R: Ruleset>(position: &mut Position<R>, steps: &[Step]) -> Support {
     let mut support = Support {
         squares: movegen::four_squares(position),
@@ -36,8 +35,8 @@ pub(super) fn support<R: Ruleset>(position: &mut Position<R>, steps: &[Step]) ->
     support
 }
 
-/// Adds what matters to the last of some steps, and takes it off with all that
-/// belongs to it.
+/// Adds the squares that matter to the last step, and removes that step with all that
+/// follow it.
 fn collect<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step], support: &mut Support) {
     let Some((&step, before)) = steps.split_last() else {
         return;
@@ -55,7 +54,7 @@ fn collect<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step], support:
     support.squares |= fives;
     let foul = R::RULE.forbids() && step.answers == 0 && fives.len() == 1;
     support.is_whole &= !foul;
-    // Where one end is stopped by a foul or a stone, more can change that.
+    // If one end is blocked by a foul or a stone, more squares can change that.
     if R::RULE.blocks_fives() || foul {
         for five in fives {
             support.squares |= zone::star(position, five);
@@ -101,14 +100,13 @@ pub(super) fn refutes<R: Ruleset>(
     refutes
 }
 
-/// Whether a win by fours that was found in another position wins for the side
-/// to move here too.
+/// Whether a win by fours found in another position also works here for the side to
+/// move.
 fn holds<R: Ruleset>(position: &mut Position<R>, steps: &[Step]) -> bool {
     replay(position, &mut { steps })
 }
 
-/// Whether the last of some steps wins; takes it off with all that belongs to
-/// it.
+/// Whether the last step wins; removes it with all that follow it.
 fn replay<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step]) -> bool {
     let Some(&step) = steps.last() else {
         return false;
@@ -151,7 +149,7 @@ fn replay<R: Ruleset>(position: &mut Position<R>, steps: &mut &[Step]) -> bool {
     wins
 }
 
-/// Takes the last step off with all that belongs to it, and gives `wins` back.
+/// Removes the last step with all that follow it, and returns `wins`.
 fn skip(steps: &mut &[Step], wins: bool) -> bool {
     let mut left = 1;
     while left > 0 {

@@ -1,48 +1,48 @@
-//! Positions in which no win by fours was found, by their hash.
+//! Positions without a win by fours, by their hash.
 //!
-//! A position never comes back in the same game, so that what was found out on
-//! one way to it holds on every other.
+//! Positions cannot repeat in a game, so a result does not depend on the path to the
+//! position.
 
-/// Failed however many fours there may be.
+/// Failed with any number of fours.
 pub(super) const EVER: u8 = u8::MAX;
 
 /// The bits of the hash that an entry keeps; the lowest choose the bucket.
 const KEY: u64 = u64::MAX << 16;
 
-/// From the highest bit on: the upper part of the hash, in which question it
-/// was entered (8 bits; those of others count as empty), and with how many
-/// fours and fewer there is no win (8 bits).
+/// From the highest bit on: the upper part of the hash, the question in which it was
+/// entered (8 bits; entries of others count as empty), and the number of fours up to
+/// which there is no win (8 bits).
 type Entry = u64;
 
 /// The entries of a bucket. They never straddle two cache lines.
 const WAYS: usize = 4;
 const BUCKET_BYTES: usize = WAYS * size_of::<Entry>();
 
-/// The buckets that a question begins with, if there are so many: what is small
-/// stays near at hand.
+/// The number of buckets that a question begins with: a small table stays in the
+/// cache.
 const FIRST: usize = 1 << 16;
 
-/// The table of failures of the side to move, for one question at a time: the
-/// same question always takes the same way.
+/// The table of failures of the side to move. It is emptied for each question, so that
+/// the same question always gets the same answer.
 pub(super) struct FailTable {
-    /// The buckets one after the other, from the first place that is so aligned.
+    /// The buckets, from the first aligned place on.
     entries: Box<[Entry]>,
     start: usize,
     buckets: usize,
-    /// The buckets in use now are those up to this one, a power of two less
-    /// one. When they are half full, twice as many are, and what is no longer
-    /// in its place is forgotten.
+    /// The last bucket in use, a power of two less one. When the buckets in use are
+    /// half full their number doubles, and entries that are not in their place any
+    /// more are lost.
     mask: usize,
     used: usize,
     generation: u8,
 }
 
 impl FailTable {
-    /// A table of about so many bytes; smaller if there is not so much memory.
+    /// A table of about `bytes` bytes, or smaller if there is less memory.
     pub(super) fn new(bytes: usize) -> FailTable {
         let wanted = (bytes / BUCKET_BYTES).max(1);
         let mut buckets: usize = 1 << wanted.ilog2();
-        // Zero pages of the system's: those that are not used take no memory.
+        // Zero pages of the system: unused ones take no memory.
         let entries: Box<[Entry]> = loop {
             match bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * WAYS) {
                 Ok(entries) => break entries,
@@ -70,19 +70,19 @@ impl FailTable {
         self.used = 0;
     }
 
-    /// Where the entries for this position begin.
+    /// The first entry of this position's bucket.
     #[inline]
     fn place(&self, key: u64) -> usize {
         self.start + (key as usize & self.mask) * WAYS
     }
 
-    /// What an entry of this position begins with.
+    /// The upper bits of an entry of this position.
     #[inline]
     fn tag(&self, key: u64) -> u64 {
         key & KEY | u64::from(self.generation) << 8
     }
 
-    /// With how many fours the position is known to fail.
+    /// The number of fours with which the position is known to fail.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<u8> {
         let tag = self.tag(key);
@@ -92,7 +92,7 @@ impl FailTable {
         found.map(|&entry| entry as u8)
     }
 
-    /// The position fails with so many fours.
+    /// Notes that the position fails with this many fours.
     #[inline]
     pub(super) fn put(&mut self, key: u64, fours: u8) {
         if self.used > 2 * self.mask && self.mask + 1 < self.buckets {
@@ -109,7 +109,7 @@ impl FailTable {
         };
         let way = match known.or_else(free) {
             Some(way) => way,
-            // Any; these bits of the hash choose nothing else.
+            // Any; these bits of the hash are not used otherwise.
             None => (key >> 60) as usize % WAYS,
         };
         self.used += usize::from(known.is_none());
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_grows_and_knows_the_latest() {
+    fn a_full_table_grows_and_keeps_the_latest() {
         let buckets = 4 * FIRST;
         let mut table = FailTable::new(buckets * BUCKET_BYTES);
         table.clear();
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn no_question_knows_what_an_earlier_one_did() {
+    fn no_question_sees_entries_of_earlier_ones() {
         let mut table = FailTable::new(1 << 10);
         for question in 0..1_000 {
             table.clear();

@@ -1,9 +1,8 @@
-//! Wins by fours alone (VCF): every move of the attacker's makes a four or a
-//! five, so that the defender has nothing to choose from, in caro little.
+//! Wins by fours alone (VCF): every move of the attacker makes a four or a five, so
+//! that the defender has no choice, in caro little.
 //!
-//! The search is complete: all fours are tried, on all squares where one can
-//! be made, depth first; where the shortest win is wanted, with a limit of
-//! fours that grows by one.
+//! The search is complete: depth first, it tries all fours on all squares. For the
+//! shortest win, the limit of fours grows by one.
 
 use super::budget::{Budget, Stopped};
 use super::table::{EVER, FailTable};
@@ -13,21 +12,20 @@ use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::types::{Ruleset, Square, SquareSet};
 
-/// An attacker's move of a win that was found. The steps of a win come after
-/// those of what follows it: first everything after the first answer, then
-/// after the second, then the step itself.
+/// An attacker's move of a win, in postorder: first the steps after the first answer,
+/// then those after the second, then the step itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     /// The attacker's move.
     pub(super) square: Square,
     /// The defender's move before it; `None` for the first one.
     pub(super) answer: Option<Square>,
-    /// How many answers there are to it that have a step each. Against every
-    /// other move there is a five.
+    /// The number of answers to it that have a step each. Any other answer allows a
+    /// five.
     pub(super) answers: u8,
 }
 
-/// The most fours in a row that are looked for: more than any board has.
+/// The limit of fours in a row: more than any board has.
 pub(super) const MOST_FOURS: u8 = 242;
 
 /// A search for a win by fours of the side to move.
@@ -35,10 +33,10 @@ pub(super) struct FourSearch<'a, 'b, R: Ruleset> {
     position: &'a mut Position<R>,
     failed: &'a mut FailTable,
     budget: &'a mut Budget<'b>,
-    /// The win that was found; what was there before stays below it.
+    /// The win that was found, appended to what was there.
     steps: &'a mut Vec<Step>,
-    /// Where one more stone of the attacker's could change a failure: see
-    /// [`super::zone`]. Only collected where it is asked for.
+    /// Where one more stone of the attacker could turn a failure into a win: see
+    /// [`super::zone`]. Collected if present.
     pub(super) zone: Option<SquareSet>,
     /// Whether something was left out because of the limit of fours.
     cut: bool,
@@ -81,7 +79,7 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         Ok(false)
     }
 
-    /// Whether the side to move wins by at most so many fours and a five.
+    /// Whether the side to move wins by at most this many fours and a five.
     fn attack(&mut self, fours: u8, last: Option<Square>) -> Result<bool, Stopped> {
         let position = &*self.position;
         let own = position.side_to_move();
@@ -139,8 +137,8 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         Ok(false)
     }
 
-    /// The attacker has just made a four on `last`: to how many answers there
-    /// are steps, if he wins after each of them.
+    /// The attacker has just made a four on `last`: the number of answers with steps,
+    /// if the attacker wins after each of them.
     fn defend(&mut self, fours: u8, last: Square) -> Result<Option<u8>, Stopped> {
         let position = &*self.position;
         if position.count(position.side_to_move(), ThreatClass::Five) > 0 {
@@ -181,7 +179,7 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         Ok(Some(count))
     }
 
-    /// Whether the attacker is known not to win a position by so many fours.
+    /// Whether the attacker is known not to win a position by this many fours.
     #[inline]
     fn has_failed(&mut self, key: u64, fours: u8) -> bool {
         match self.failed.get(key).filter(|&failed| failed >= fours) {
@@ -193,9 +191,9 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         }
     }
 
-    /// Whether the attacker, who is not to move, may have another four after
-    /// the answer to his last. The answer makes no four for him, but in caro
-    /// the square that would have been a five may still be one.
+    /// Whether the attacker, who is not to move, may have another four after the
+    /// answer to the last. The answer makes no new four, but in caro the square of
+    /// the five may still be one.
     fn fours_left(&self) -> bool {
         let position = &*self.position;
         let attacker = !position.side_to_move();
@@ -204,8 +202,8 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
         hidden || !position.squares_of(attacker, ThreatClass::FOURS).is_empty()
     }
 
-    /// Adds to the zone what one more stone could change now that there is a
-    /// four through `last` with these answers.
+    /// Adds to the zone the squares where one more stone could matter after a four
+    /// on `last` with these answers.
     #[inline(never)]
     fn collect(&mut self, last: Square, answers: SquareSet) {
         let position = &*self.position;
@@ -234,10 +232,10 @@ impl<'a, 'b, R: Ruleset> FourSearch<'a, 'b, R> {
     }
 }
 
-/// How many moves can be in order; the rest of more follows by square.
+/// The number of moves that are ordered; the others follow by square.
 const SORTED: usize = 64;
 
-/// The squares for fours: those that make most, near the last stone first.
+/// The squares for fours: the strongest first, then those nearest to the last stone.
 struct Moves {
     squares: [(u16, Option<Square>); SORTED],
     len: usize,
@@ -260,7 +258,7 @@ impl Moves {
                 moves.rest.insert(square);
                 continue;
             }
-            // What looks forbidden is the last class of all.
+            // Points that look forbidden are the last class.
             let strength = ThreatClass::Five as u16 - position.threat(square, own) as u16;
             let distance = last.map_or(0, |last| last.distance(square)) as u16;
             let key = strength << 8 | distance;

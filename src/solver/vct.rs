@@ -15,16 +15,16 @@ use super::proof_number::{NEVER, ThreatSearch};
 use super::prospects::{Id, Scope, UNLIMITED};
 use crate::types::Ruleset;
 
-/// A part of the search, with limits that are raised from one to the next:
-/// most wins need little, and among much they are hard to see.
+/// A part of the search. Limits are raised from stage to stage, since most wins are
+/// found with low ones.
 struct Stage {
-    /// How many quiet moves are allowed.
+    /// The most quiet moves.
     quiet: u8,
     scope: Scope,
-    /// Stones for all of it.
+    /// Stones for the stage.
     nodes: u64,
-    /// Stones for a single search for a win by fours. Few of those need many,
-    /// but take most of the time.
+    /// Stones for a single search for a win by fours. Few of these searches need
+    /// many, but those take most of the time.
     effort: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Checks a win by threats against every legal reply, also those that should
-//! not disturb it.
+//! Checks a win by threats against every legal reply, even those that should not
+//! disturb it.
 
 use super::budget::Stopped;
 use super::proof_number::{NEVER, NOT_VISITED, ThreatSearch};
@@ -7,8 +7,8 @@ use super::prospects::Id;
 use crate::types::{Ruleset, Square};
 
 impl<R: Ruleset> ThreatSearch<'_, '_, R> {
-    /// Whether the win from this node holds against every legal reply. Where
-    /// it does not, the numbers say so afterwards.
+    /// Whether the win from this node holds against every legal reply. If not, the
+    /// nodes' numbers are updated.
     pub(super) fn check(&mut self, id: Id) -> Result<bool, Stopped> {
         let node = &self.nodes[id as usize];
         if node.proof != 0 || node.checked {
@@ -38,7 +38,7 @@ impl<R: Ruleset> ThreatSearch<'_, '_, R> {
         Ok(false)
     }
 
-    /// A move of the attacker's that is said to win.
+    /// The attacker's winning move, with its node.
     pub(super) fn winning_child(&self, id: Id) -> Option<(Id, Square)> {
         let node = &self.nodes[id as usize];
         let wins = |&child: &Id| {

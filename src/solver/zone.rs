@@ -1,24 +1,22 @@
-//! Which moves can be threats at all.
+//! The zone: which squares can be threats at all.
 //!
-//! A stone makes a threat if the attacker would win by fours if it were his
-//! turn again. Where he does not win by fours without that stone, it must take
-//! part in the win: somewhere on the way, after fours that the search without
-//! it tried too, it stands in a row of four, or on the square where an answer
-//! would have made five for the defender. So these squares are collected
-//! while a search for fours fails, and no other square need be tried.
+//! A stone is a threat if the attacker would win by fours with another turn. If there
+//! is no such win without the stone, it must take part in the win: after fours that
+//! the search without it tried too, it stands in a row of four, or on the square where
+//! an answer would have made the defender's five. These squares are collected while a
+//! search for fours fails, and no other square need be tried.
 //!
-//! In renju a stone can also take part by making a point forbidden, or
-//! allowed, even from far away: where such a point is met, every square is
-//! collected. In caro it can by ending a row: there the lines of the answers
-//! are collected.
+//! In renju a stone can also take part by making a point forbidden or allowed, even
+//! from far away: if such a point is met, every square is collected. In caro it can
+//! block a row: the lines of the answers are collected.
 
 use crate::movegen::reach_of;
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
-/// The empty squares of the whole board that would give `attacker` three
-/// stones or more of a possible five.
+/// The empty squares that would give `attacker` three or more stones of a possible
+/// five.
 pub(super) fn rows<R: Ruleset>(position: &Position<R>, attacker: Color) -> SquareSet {
     let in_row = |square: &Square| position.makes_at_least(*square, attacker, Shape::ClosedThree);
     position
@@ -40,8 +38,7 @@ pub(super) fn rows_through<R: Ruleset>(
     })
 }
 
-/// The empty squares on the lines through a square, as far as it can matter to
-/// them what is on it.
+/// The empty squares on the lines through a square, within the rule's reach.
 pub(super) fn star<R: Ruleset>(position: &Position<R>, square: Square) -> SquareSet {
     on_lines(position, square, |_, _| true)
 }

@@ -1,4 +1,4 @@
-//! Predicted results beside real ones, as a table and as a diagram.
+//! Predicted against real results, as a table and as a diagram.
 
 use std::fmt::Write;
 
@@ -31,8 +31,8 @@ pub fn table(bins: &[Option<Bin>; 10]) -> String {
     text
 }
 
-/// The diagram: predicted shares to the right, real ones upward, with bars of
-/// two standard errors; on the diagonal both are the same.
+/// The diagram: predicted shares to the right, real ones upward, with bars of two
+/// standard errors, and the diagonal where both are equal.
 pub fn svg(title: &str, bins: &[Option<Bin>; 10]) -> String {
     let place = |share: f64| (ROOM + SIDE * share, ROOM + SIDE * (1.0 - share));
     let size = SIDE + 2.0 * ROOM;

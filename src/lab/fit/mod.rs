@@ -1,6 +1,5 @@
-//! Fitting the evaluation and the ordering of moves to games of the engine
-//! with itself: logistic regression on results and scores, and a softmax over
-//! the moves for the move that was played.
+//! Fits the evaluation's tables to self-play games: logistic regression on results and
+//! scores for the value, and a softmax over the moves for the policy.
 //!
 //! CITE: Österlund, Texel's tuning method, 2014 (chess); Adam: Kingma, Ba, 2015.
 
@@ -18,33 +17,31 @@ use crate::types::{ByRule, Ruleset};
 use samples::{PolicySample, ValueSample, collect};
 use train::{Adam, dot};
 
-/// What one unit of log-odds in the fitted value is in raw units of the
-/// evaluation. That fixes how fine these are; what the scores of searches come
-/// to mean is fitted afterwards ([`scale`]).
+/// One unit of log-odds in raw units of the evaluation. It defines how fine these are;
+/// what scores of searches mean is fitted afterwards ([`scale`]).
 pub const RAW_UNIT: f64 = 750.0;
-/// And in those of single weights.
+/// The same in units of weights.
 const WEIGHT_UNIT: f64 = RAW_UNIT * PARTS as f64;
-/// How much the score counts in what a position is worth; the rest is the
-/// result.
+/// The share of the score in the target of a position; the rest is the result.
 const SCORE_SHARE: f32 = 0.6;
-/// One game in so many is not learnt from, but tells how much was learnt.
+/// One game in this many is held back for validation.
 const HELD_BACK: usize = 10;
 
-/// What came of a fit.
+/// The result of a fit.
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    /// For one colour or, where they have different rules, for both.
+    /// For both colours, or for each where their rules differ.
     pub weights: Vec<Weights>,
-    /// Positions learnt from.
+    /// The number of positions.
     pub positions: usize,
     /// Normalised units to one unit of log-odds in the games' own scores: about
-    /// [`crate::scale::K`], or the scale does not fit these games.
+    /// [`crate::scale::K`] if the scale fits these games.
     pub score_unit: f64,
-    /// Cross-entropy of the value on the positions held back: of the score
-    /// itself, of knowing nothing, and of the fitted value.
+    /// Cross-entropy of results on the held-back positions: by the search's score,
+    /// without knowledge, and by the fitted value.
     pub losses: [f64; 3],
-    /// How often the move that was played, in the games held back, is
-    /// the policy's first, and is among its first three.
+    /// How often, in the held-back games, the move played is the policy's first, and
+    /// among its first three.
     pub right: [f64; 2],
 }
 
@@ -79,7 +76,7 @@ pub fn fit(set: &GameSet, epochs: usize) -> Result<Fitted, BadRecord> {
     })
 }
 
-/// Numbers of one colour in a value: as mover, as waiter, situations.
+/// The value's numbers of one colour: as mover, as waiter, and for threats.
 const VALUE_TERMS: usize = 2 * PAIRS + TERMS;
 
 struct Collect<'a>(&'a [ScoredGame]);
@@ -92,13 +89,13 @@ impl ByRule for Collect<'_> {
     }
 }
 
-/// The cross-entropy of what is so, or how likely it is, with what was foretold.
+/// The cross-entropy of a predicted probability with the target.
 pub(super) fn cross_entropy(target: f64, value: f64) -> f64 {
     let value = value.clamp(1e-6, 1.0 - 1e-6);
     -target * value.ln() - (1.0 - target) * (1.0 - value).ln()
 }
 
-/// The unit of the scores that explains the results best.
+/// The unit of the scores that predicts the results best.
 fn unit_of_scores(samples: &[ValueSample]) -> f64 {
     let loss = |unit: f64| -> f64 {
         let even = samples.iter().filter(|one| one.is_even());
@@ -157,7 +154,7 @@ fn fit_value(samples: &[ValueSample], colors: usize, epochs: usize) -> (Vec<f32>
     (adam.weights, unit, losses)
 }
 
-/// The weights of the policy, and how often it is right.
+/// The weights of the policy, and its accuracy.
 fn fit_policy(samples: &[PolicySample], colors: usize, epochs: usize) -> (Vec<f32>, [f64; 2]) {
     let mut adam = Adam::new(colors * 2 * PAIRS, 1e-6);
     let learn: Vec<&PolicySample> = samples.iter().filter(|one| !one.held_back).collect();

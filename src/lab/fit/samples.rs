@@ -1,5 +1,4 @@
-//! What is learnt from: positions with what they came to, and with the move
-//! that was played.
+//! Training samples: positions with results, and with the moves that were played.
 
 use super::{PAIRS, VALUE_TERMS};
 use crate::eval::weights::{pair_index, terms};
@@ -11,19 +10,18 @@ use crate::position::Position;
 use crate::scale::{self, Meaning};
 use crate::types::{Color, Direction, Ruleset, Square};
 
-/// Positions whose normalised score is further from zero are not learnt from: what decides
-/// between strong players is how to tell apart what is nearly even.
+/// Only positions with a normalised score up to this are used: between strong players
+/// the nearly even ones decide.
 const EVEN: i32 = 150;
 
-/// A position to be valued.
+/// A position for the value.
 pub(super) struct ValueSample {
     mover: Color,
-    /// How often each pair of shapes is there: the mover's, then the waiter's.
+    /// The counts of pairs of shapes: the mover's, then the waiter's.
     pairs: [Vec<(u8, u16)>; 2],
     threats: usize,
     score: i32,
-    /// The mover's share of the game's point; none if a levelling move has come
-    /// between.
+    /// The mover's share of the game's point; `None` if a levelling move followed.
     pub(super) result: Option<f32>,
     pub(super) held_back: bool,
 }
@@ -34,14 +32,13 @@ impl ValueSample {
         self.score.abs() <= EVEN
     }
 
-    /// What the search's score says the mover's share will be.
+    /// The mover's share of the point by the search's score.
     pub(super) fn score_target(&self, unit: f64) -> f32 {
         let odds = f64::from(self.score) / unit;
         (1.0 / (1.0 + (-odds).exp())) as f32
     }
 
-    /// The places of the weights that the value is the sum of, and how often
-    /// each is in it.
+    /// The places of the weights whose sum is the value, with their counts.
     pub(super) fn features(&self, colors: usize, features: &mut Vec<(usize, f32)>) {
         features.clear();
         let place = |color: Color| color.index() % colors * VALUE_TERMS;
@@ -62,14 +59,13 @@ impl ValueSample {
     }
 }
 
-/// A square with the pairs of shapes that the mover would make there, and the
-/// waiter.
+/// A square with the pairs of shapes that mover and waiter would make there.
 pub(super) struct Candidate {
     pairs: [[u8; 6]; 2],
 }
 
 impl Candidate {
-    /// The places of the weights that its policy is the sum of.
+    /// The places of the weights whose sum is its policy.
     pub(super) fn features(&self, color: usize) -> impl Iterator<Item = usize> {
         self.pairs
             .iter()
@@ -92,7 +88,7 @@ pub(super) struct PolicySample {
 }
 
 impl PolicySample {
-    /// Whose weights count.
+    /// The colour whose weights count.
     pub(super) fn color(&self, colors: usize) -> usize {
         self.mover.index() % colors
     }
@@ -108,8 +104,7 @@ impl PolicySample {
     }
 }
 
-/// Everything to learn from in games with normalised scores; of each
-/// `held_back` games one is marked.
+/// All samples of games with normalised scores. One game in `held_back` is marked.
 pub(super) fn collect<R: Ruleset>(
     games: &[ScoredGame],
     held_back: usize,
@@ -145,7 +140,7 @@ pub(super) fn collect<R: Ruleset>(
     Ok((values, policies))
 }
 
-/// The position if it is one that gets valued.
+/// The position, if search and evaluation would value it.
 fn value_sample<R: Ruleset>(
     position: &Position<R>,
     score: Meaning,
@@ -162,7 +157,7 @@ fn value_sample<R: Ruleset>(
                 counts[usize::from(pair)] += 1;
             }
         }
-        // Nothing at all is worth nothing.
+        // The pair of two empty shapes is worth nothing.
         counts[0] = 0;
         let there = (0..PAIRS).filter(|&pair| counts[pair] > 0);
         there.map(|pair| (pair as u8, counts[pair])).collect()
@@ -181,7 +176,7 @@ fn value_sample<R: Ruleset>(
     })
 }
 
-/// The position with the move that was played, if there were several.
+/// The position with the move that was played, if there was a choice.
 fn policy_sample<R: Ruleset>(position: &Position<R>, played: Square) -> Option<PolicySample> {
     let mover = position.side_to_move();
     let (squares, played) = choice(position, played)?;

@@ -1,5 +1,5 @@
-//! What raw scores stand for: an ordered logistic for win, draw and loss,
-//! fitted to games of the engine with itself. See [`crate::scale`].
+//! Fits the meaning of raw scores, an ordered logistic for win, draw and loss, to
+//! self-play games. See [`crate::scale`].
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -9,26 +9,24 @@ use crate::lab::selfplay::GameSet;
 use crate::scale::{Chances, Knot, Meaning, NORMAL_SQUARES, Scale, filling, interpolate};
 use crate::types::{Color, Rule, Score};
 
-/// The stones (see [`filling`]) at which the scale has numbers of its own.
+/// The numbers of stones (see [`filling`]) at which the scale has parameters.
 pub const KNOTS: [usize; 6] = [8, 16, 26, 40, 60, 90];
-/// A game that lasts too long is broken off and called a draw. Positions that
-/// come later than this after the last levelling move are left out, or that
-/// would be counted as what they mean.
+/// Positions later than this after the last levelling move are left out: very long games
+/// are broken off as draws, which says nothing about their scores.
 const MOST_LATER: usize = 40;
 /// Rounds of gradient descent over all positions.
 const ROUNDS: usize = 600;
-/// How strongly neighbouring knots are drawn to each other: as strongly as so
-/// many positions speak for something else. The more games, the less it counts.
+/// The weight, in positions, with which neighbouring knots are drawn to each other.
 const SMOOTHNESS: f32 = 60.0;
-/// How often the games are drawn anew to see how sure a figure is.
+/// The number of bootstrap samples.
 const RESAMPLES: usize = 400;
 /// The parts of the games for [`cross_validate`].
 const FOLDS: usize = 5;
 
-/// A position with what became of it.
+/// A position with the result of its game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observation {
-    /// The number of its game among those that were read.
+    /// The place of its game in the set.
     pub game: usize,
     /// Who was to move.
     pub to_move: Color,
@@ -40,7 +38,7 @@ pub struct Observation {
     pub points: u8,
 }
 
-/// What the numbers of a scale may depend on.
+/// What the parameters of a scale may depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// How full the board is.
@@ -49,17 +47,16 @@ pub struct Form {
     pub offset: bool,
     /// Whether the curve is steeper far from zero.
     pub curve: bool,
-    /// Its colour.
+    /// The colour of the side to move.
     pub colors: bool,
 }
 
-/// A position with what a scale says of it.
+/// A position with the chances by a scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction {
     /// The position.
     pub observation: Observation,
-    /// The chances: of [`cross_validate`] from a fit that has not seen the position's
-    /// game.
+    /// The chances; from [`cross_validate`], by a fit without the position's game.
     pub chances: Chances,
 }
 
@@ -74,13 +71,12 @@ pub struct Bin {
     pub predicted: f64,
     /// The mean of the real shares.
     pub real: f64,
-    /// The standard error of the real share less the predicted one, from
-    /// drawing whole games anew.
+    /// The standard error of the real share less the predicted one, by resampling
+    /// games.
     pub error: f64,
 }
 
-/// The positions of games, with raw scores, that say something about what
-/// scores mean.
+/// The positions of games with raw scores that show what scores mean.
 pub fn observations(set: &GameSet) -> Vec<Observation> {
     let mut found = Vec::new();
     for (number, game) in set.games.iter().enumerate() {
@@ -110,9 +106,8 @@ pub fn observations(set: &GameSet) -> Vec<Observation> {
     found
 }
 
-/// What fits of this form say of games that they have not seen: the games are
-/// dealt to [`FOLDS`] parts, and those of each part are judged by a fit to the
-/// others.
+/// Predictions of this form by cross-validation: the games are split into [`FOLDS`]
+/// parts, and each part is predicted by a fit to the others.
 pub fn cross_validate(observations: &[Observation], form: Form) -> Vec<Prediction> {
     let fits: Vec<_> = (0..FOLDS)
         .map(|fold| {
@@ -133,7 +128,7 @@ pub fn cross_validate(observations: &[Observation], form: Form) -> Vec<Predictio
     observations.iter().map(predict).collect()
 }
 
-/// What the scale in use says of positions under this rule.
+/// Predictions of the built-in scale under this rule.
 pub fn by_scale_in_use(observations: &[Observation], rule: Rule) -> Vec<Prediction> {
     let predict = |&observation: &Observation| {
         let Observation {
@@ -153,7 +148,7 @@ pub fn by_scale_in_use(observations: &[Observation], rule: Rule) -> Vec<Predicti
 }
 
 impl Prediction {
-    /// The cross-entropy of what became of the position, in nats.
+    /// The cross-entropy of the result, in nats.
     fn loss(&self) -> f64 {
         let Chances { win, draw, loss } = self.chances;
         let happened = [loss, draw, win][usize::from(self.observation.points)];
@@ -161,14 +156,14 @@ impl Prediction {
     }
 }
 
-/// The mean cross-entropy of what became of the positions, in nats.
+/// The mean cross-entropy of the results, in nats.
 pub fn loss(predictions: &[Prediction]) -> f64 {
     let losses = predictions.iter().map(Prediction::loss);
     losses.sum::<f64>() / predictions.len().max(1) as f64
 }
 
-/// How much less the loss is than that of `others` for the same positions, with
-/// its standard error, drawing whole games anew.
+/// How much less the loss is than that of `others` for the same positions, with its
+/// standard error by resampling games.
 pub fn gain(predictions: &[Prediction], others: &[Prediction]) -> (f64, f64) {
     let pairs: Vec<_> = predictions.iter().zip(others).collect();
     let games = pairs.chunk_by(|one, next| one.0.observation.game == next.0.observation.game);
@@ -215,8 +210,8 @@ pub fn reliability(predictions: &[Prediction]) -> [Option<Bin>; 10] {
     })
 }
 
-/// Fits a scale of the form to positions: knots for both colours or, if the
-/// form tells them apart, for Black and for White.
+/// Fits a scale of this form to positions: knots for both colours, or for each if the
+/// form has colours.
 pub fn fit_scale(observations: &[Observation], form: Form) -> Vec<Vec<Knot>> {
     let colors = if form.colors { 2 } else { 1 };
     let knots: &[usize] = if form.stones { &KNOTS } else { &KNOTS[..1] };
@@ -235,7 +230,7 @@ const UNIT: usize = 0;
 const DRAW: usize = 1;
 const OFFSET: usize = 2;
 const CURVE: usize = 3;
-/// The logarithm of a curve that is none.
+/// The logarithm of no curve.
 const NO_CURVE: f32 = -30.0;
 
 /// The knots for positions of one side to move.
@@ -331,7 +326,7 @@ fn sum<const N: usize>(rows: &[[f64; N]]) -> [f64; N] {
     sums
 }
 
-/// The standard error of a figure of games, drawing games with replacement.
+/// The standard error of a figure, by bootstrap over games.
 fn standard_error<const N: usize>(games: &[[f64; N]], figure: impl Fn(&[[f64; N]]) -> f64) -> f64 {
     let mut rng = StdRng::seed_from_u64(games.len() as u64);
     let figures: Vec<f64> = (0..RESAMPLES)
@@ -350,7 +345,7 @@ mod tests {
     use super::*;
     use crate::scale::Logistic;
 
-    /// What the side to move gets, drawn with these chances.
+    /// A random result of the side to move with these chances.
     fn points(chances: Chances, rng: &mut StdRng) -> u8 {
         let draw: f64 = rng.random();
         match draw {
@@ -360,7 +355,7 @@ mod tests {
         }
     }
 
-    /// Positions whose results are drawn with the chances of a known scale.
+    /// Positions with random results by the chances of a known scale.
     fn drawn(games: usize) -> (impl Fn(usize) -> Logistic, Vec<Observation>) {
         let truth = |stones: usize| Logistic {
             unit: 150.0 + 4.0 * stones as f64,
@@ -411,7 +406,7 @@ mod tests {
             let sure = 4.0 * bin.error + 0.001;
             assert!((bin.real - bin.predicted).abs() < sure, "{bin:?}");
         }
-        // Without the number of stones less is known; with colours no more.
+        // The number of stones helps; colours do not.
         let [poor, rich] = [(false, false), (true, true)].map(|(stones, colors)| {
             let form = Form {
                 stones,
@@ -427,10 +422,10 @@ mod tests {
         assert!(by_color < 3.0 * error);
     }
 
-    /// Results drawn with the chances of the scale in use are foretold by it, and with
-    /// those of another they are not.
+    /// The built-in scale predicts results by its own chances, but not by those of
+    /// another.
     #[test]
-    fn a_scale_that_is_stale_shows() {
+    fn a_stale_scale_shows() {
         let rule = Rule::Renju;
         let observed = |times: f64| {
             let (_, mut observations) = drawn(8_000);
@@ -453,9 +448,9 @@ mod tests {
     }
 
     #[test]
-    fn a_bin_knows_how_sure_it_is() {
+    fn errors_of_bins_count_games() {
         let (_, observations) = drawn(4_000);
-        // The same with every position ten times is no surer.
+        // Each position ten times does not make the error smaller.
         let often: Vec<Observation> = observations
             .iter()
             .flat_map(|one| std::iter::repeat_n(*one, 10))

@@ -1,5 +1,5 @@
-//! Files of questions: positions of games with what long searches say of their
-//! moves.
+//! Makes files of questions: positions of games, with values of their moves by long
+//! searches.
 
 use std::collections::HashSet;
 use std::io;
@@ -23,34 +23,34 @@ use crate::scale::Meaning;
 use crate::search::{Iteration, Latest};
 use crate::types::Square;
 
-/// Positions that are nearer to a win or a loss are not asked about.
+/// Positions with a share nearer to 0 or 1 are not used.
 const LEAST_SHARE: f64 = 0.06;
 /// Positions that a search with this part of the nodes finds decided are not searched
-/// longer: they are half of renju's and two thirds of freestyle's.
+/// longer: half of renju's and two thirds of freestyle's.
 const SCREENED: u64 = 50;
-/// How a line begins that names a position which is not worth a question.
+/// The beginning of a line that names a position which is not used.
 pub(super) const REJECTED: &str = "# rejected ";
 
-/// What decides about the questions that are made, but for the games.
+/// The settings for making questions.
 #[derive(Clone, Copy, Debug)]
 pub struct MakePlan {
-    /// How many questions the file is to have in the end.
+    /// The number of questions in the file at the end.
     pub count: usize,
-    /// So many of the best moves get a value.
+    /// The number of best moves that get a value.
     pub moves: usize,
-    /// Nodes for each position, all its moves together.
+    /// Nodes per position, all moves together.
     pub nodes: u64,
-    /// Decides which position of a game is taken.
+    /// The random seed, for the choice of positions.
     pub seed: u64,
 }
 
-/// Why no more questions can be made.
+/// Why making questions failed.
 #[derive(Debug, thiserror::Error)]
 pub enum MakeError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is none of questions.
+    /// The file does not have questions.
     #[error(transparent)]
     Line(#[from] BadQuestion),
     /// No threads.
@@ -58,27 +58,26 @@ pub enum MakeError {
     Threads(#[from] NoThreads),
 }
 
-/// What the threads share.
+/// Shared by the threads.
 struct State {
     made: usize,
     file: LineFile,
     error: Option<MakeError>,
 }
 
-/// Adds questions to a file, one of each game, so many at a time, until there are
-/// enough, all games were asked or `stop` is set: so many it has then. Positions
-/// that it knows are not searched again. `told` hears how many there are after
-/// each.
+/// Adds questions to a file, one per game, `parallel` at a time, until there are enough,
+/// no games are left or `stop` is set. Positions that it has are not searched again.
+/// `report` gets their number after each. Returns the number at the end.
 pub fn make(
     set: &GameSet,
     plan: &MakePlan,
     path: &Path,
     (parallel, stop): (usize, &Arc<AtomicBool>),
-    told: &(dyn Fn(usize) + Sync),
+    report: &(dyn Fn(usize) + Sync),
 ) -> Result<usize, MakeError> {
     let (file, lines) = LineFile::open(path)?;
     let (made, seen) = known(&lines, set)?;
-    told(made);
+    report(made);
     let next = AtomicUsize::new(0);
     let state = Mutex::new(State {
         made,
@@ -109,7 +108,7 @@ pub fn make(
                 Some(question) if state.made < plan.count => {
                     state.file.add(&question.to_line())?;
                     state.made += 1;
-                    told(state.made);
+                    report(state.made);
                 }
                 Some(_) => (),
             }
@@ -129,10 +128,9 @@ pub fn make(
     }
 }
 
-/// How many questions a file has, and the names of all positions that were
-/// searched for it.
+/// The number of questions in a file, and the ids of all positions searched for it.
 fn known(lines: &Lines, set: &GameSet) -> Result<(usize, HashSet<String>), BadQuestion> {
-    // A file that is not ours may be a line without a break.
+    // A file of another kind may be a line without a break.
     let id = format!("{}-", set.rule);
     let is_ours = |start: &[u8]| start.starts_with(&lines.torn) || lines.torn.starts_with(start);
     let begins = is_ours(id.as_bytes()) || is_ours(REJECTED.as_bytes());
@@ -150,8 +148,7 @@ fn known(lines: &Lines, set: &GameSet) -> Result<(usize, HashSet<String>), BadQu
     Ok((made, asked.chain(rejected).collect()))
 }
 
-/// One position of a game, chosen by chance, that a question could be made of:
-/// after the levelling moves, not forced and not decided.
+/// A random position of a game, after the levelling moves, neither forced nor decided.
 fn choose(set: &GameSet, game: &ScoredGame, seed: u64) -> Option<PositionRecord> {
     let from = game.settled_from().max(game.opening.len());
     let likely: Vec<usize> = (from..game.opening.len() + game.positions.len())
@@ -176,7 +173,7 @@ fn choose(set: &GameSet, game: &ScoredGame, seed: u64) -> Option<PositionRecord>
     })
 }
 
-/// Whether a search of so many nodes leaves open who wins.
+/// Whether a search with this many nodes finds the position undecided.
 fn is_open(record: &PositionRecord, engine: &mut Engine, nodes: u64, control: &Control) -> bool {
     let options = Options {
         nodes: Some(nodes.max(1)),
@@ -192,9 +189,8 @@ fn leaves_open(share: f64) -> bool {
     (LEAST_SHARE..=1.0 - LEAST_SHARE).contains(&share)
 }
 
-/// What the best moves of a position are worth, by a search of so many lines
-/// with so many nodes; nothing where the game is about to be decided, or where
-/// the search was stopped.
+/// A question with the values of the best `moves` moves, by a search of as many lines
+/// with `nodes` nodes. `None` if the game is nearly decided or the search was stopped.
 pub(super) fn ask_long(
     record: PositionRecord,
     engine: &mut Engine,
@@ -213,7 +209,7 @@ pub(super) fn ask_long(
     if control.is_stopped() {
         return None;
     }
-    // The last iteration may not have come to all of the lines.
+    // The last iteration may not have finished all lines.
     let latest = latest.into_lines();
     let deepest = latest.iter().map(|found| found.depth).max()?;
     let recent = latest.iter().filter(|found| found.depth + 1 >= deepest);
@@ -249,7 +245,7 @@ mod tests {
         seed: 1,
     };
 
-    /// A game of which one position can be taken, that after these moves.
+    /// A game with one usable position, the one after these moves.
     fn game(number: u64, moves: &str) -> ScoredGame {
         let mut board = Board::new(15, 15).unwrap();
         play_moves(&mut board, moves).unwrap();
@@ -272,7 +268,7 @@ mod tests {
         }
     }
 
-    /// Open games, and the second one as good as won.
+    /// Open games; the second one is as good as won.
     fn games() -> GameSet {
         let moves = ["h8i9g7", "h8a1i8a3j8a5", "h8i8h9", "h8i9i7"];
         GameSet {
@@ -287,12 +283,11 @@ mod tests {
         }
     }
 
-    /// Goes on with one thread until there are `most` questions, as if
-    /// interrupted then.
+    /// Resumes with one thread until there are `most` questions, then is interrupted.
     fn make_some(plan: &MakePlan, path: &Path, most: usize) -> Result<usize, MakeError> {
         let stop = Arc::new(AtomicBool::new(false));
-        let told = |made: usize| stop.store(made >= most, Relaxed);
-        make(&games(), plan, path, (1, &stop), &told)
+        let report = |made: usize| stop.store(made >= most, Relaxed);
+        make(&games(), plan, path, (1, &stop), &report)
     }
 
     #[test]
@@ -322,7 +317,7 @@ mod tests {
         assert_eq!(make_some(&PLAN, &path, 2).unwrap(), 2);
         assert_eq!(make_some(&PLAN, &path, 9).unwrap(), 3);
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
-        // A line that was torn, be it the first, is made again.
+        // An incomplete line, even the first, is made again.
         for end in [whole.len() - 1, whole.len() - 40, 20, 5] {
             fs::write(&path, &whole[..end]).unwrap();
             assert_eq!(make_some(&PLAN, &path, 9).unwrap(), 3, "{end}");

@@ -1,6 +1,6 @@
-//! Swings: the moves that lost games, as questions how long a search takes to give
-//! them up. They are found by long searches from the end of a game backwards, so
-//! that each knows what came of its position.
+//! Swings: moves that lost games, as questions how long a search takes to give them
+//! up. They are found by long searches from the end of a game backwards, so that the
+//! hash table knows what follows.
 
 use std::io;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::make::{MakeError, REJECTED};
-use super::{Question, read, set_up};
+use super::{Question, read};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
@@ -19,15 +19,15 @@ use crate::records::{GameRecord, PositionRecord};
 use crate::search::Iteration;
 use crate::types::{Color, Rule, Square};
 
-/// Who can expect less has lost before.
+/// The least share of the point before a losing move.
 const LEAST_BEFORE: f64 = 0.3;
-/// A losing move leaves at most this.
+/// The greatest share after it.
 const MOST_AFTER: f64 = 0.1;
 
 /// A game that was lost.
 #[derive(Clone, Debug)]
 pub struct LostGame {
-    /// A name for it, which no other has: letters, digits, `-` and `_`.
+    /// A unique name: letters, digits, `-` and `_`.
     pub name: String,
     /// Its moves.
     pub game: GameRecord,
@@ -38,12 +38,12 @@ pub struct LostGame {
 }
 
 impl LostGame {
-    /// The move after which the game was lost, as a question: what is best, what was
-    /// played, and that all else is as good as the best. Nothing if searches of so
-    /// many nodes do not find one, or the game does not play back.
+    /// The move that lost the game, as a question: the best move, the one played, and
+    /// all others counted as good as the best. `None` if searches with this many nodes
+    /// do not find one, or the game is invalid.
     fn swing(&self, engine: &mut Engine, nodes: u64, control: &Control) -> Option<Question> {
         let mut board = self.game.board().ok()?;
-        self.sit_down(engine, &board, nodes);
+        self.set_up(engine, &board, nodes);
         for played in self.game.moves[self.game.opening..].iter().rev() {
             board.undo();
             if board.side_to_move() != self.loser {
@@ -63,13 +63,13 @@ impl LostGame {
         None
     }
 
-    fn sit_down(&self, engine: &mut Engine, board: &Board, nodes: u64) {
+    fn set_up(&self, engine: &mut Engine, board: &Board, nodes: u64) {
         let record = PositionRecord {
             id: String::new(),
             rule: self.rule,
             board: board.clone(),
         };
-        set_up(
+        super::set_up(
             engine,
             &record,
             Options {
@@ -94,7 +94,7 @@ impl LostGame {
     }
 }
 
-/// The best move and the share that the side to move can expect.
+/// The best move and the side to move's share of the point.
 fn look(engine: &mut Engine, board: &Board, control: &Control) -> Option<(Square, f64)> {
     engine.set_board(board.clone());
     let found: Iteration = engine.think(control, &|_| ())?;
@@ -102,19 +102,19 @@ fn look(engine: &mut Engine, board: &Board, control: &Control) -> Option<(Square
     (!control.is_stopped()).then(|| (found.line[0], share))
 }
 
-/// Adds the swings of these games to a file, so many games at a time, until all
-/// were looked at or `stop` is set; how many the file has then. Games that it knows
-/// are not searched again. `told` is called after each game.
+/// Adds the swings of these games to a file, `parallel` games at a time, until all are
+/// searched or `stop` is set. Games that it has are not searched again. `done` is called
+/// after each game. Returns the number of swings in the file.
 ///
 /// # Errors
 ///
-/// If the file cannot be read or written, or is none of questions.
+/// If the file cannot be read or written, or does not have questions.
 pub fn find_swings(
     games: &[LostGame],
     nodes: u64,
     path: &Path,
     (parallel, stop): (usize, &Arc<AtomicBool>),
-    told: &(dyn Fn() + Sync),
+    done: &(dyn Fn() + Sync),
 ) -> Result<usize, MakeError> {
     let (file, lines) = LineFile::open(path)?;
     let known = read(&lines.whole)?;
@@ -152,7 +152,7 @@ pub fn find_swings(
                     }
                 }
             }
-            told();
+            done();
         }
         Ok(())
     };
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Black stands well, plays in the corners, and is beaten.
+    /// Black stands well, plays in the corners and loses.
     const LOST: &str = "h8i9i7h9a1g9o1f9a15e9";
 
     #[test]
@@ -222,12 +222,12 @@ mod tests {
     }
 
     #[test]
-    fn games_are_looked_at_once() {
+    fn games_are_searched_once() {
         let path = std::env::temp_dir().join(format!("tengen-swings-{}", std::process::id()));
         let _ = fs::remove_file(&path);
         let games = [lost("a-1", LOST), lost("b", "h8a1")];
         let stop = Arc::new(AtomicBool::new(false));
-        let find = |told: &(dyn Fn() + Sync)| find_swings(&games, 20_000, &path, (1, &stop), told);
+        let find = |done: &(dyn Fn() + Sync)| find_swings(&games, 20_000, &path, (1, &stop), done);
         assert_eq!(find(&|| ()).unwrap(), 1);
         let text = fs::read_to_string(&path).unwrap();
         assert!(
@@ -235,10 +235,10 @@ mod tests {
             "{text}"
         );
         let count = AtomicUsize::new(0);
-        let told = || {
+        let done = || {
             count.fetch_add(1, Relaxed);
         };
-        assert_eq!(find(&told).unwrap(), 1);
+        assert_eq!(find(&done).unwrap(), 1);
         assert_eq!(count.into_inner(), 2);
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         fs::write(&path, "notes\n").unwrap();

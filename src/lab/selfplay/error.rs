@@ -1,11 +1,11 @@
-//! What can be wrong with a file of games.
+//! Errors of files of games.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::record::BadRecord;
 
-/// What is wrong with a file of games.
+/// Why a file of games cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It cannot be read or written.
@@ -17,7 +17,7 @@ pub enum FileError {
         error: io::Error,
     },
     /// It is something else.
-    #[error("{} is no file of games", .0.display())]
+    #[error("{} is not a file of games", .0.display())]
     NotGames(PathBuf),
     /// It has other games.
     #[error(
@@ -37,14 +37,14 @@ pub enum FileError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Which game of the file, from 1; 0 for the first line.
+        /// The game's place in the file, from 1; 0 for the first line.
         game: usize,
         /// Where its block begins.
         offset: u64,
         /// What is wrong.
         error: String,
     },
-    /// A line of text is no game.
+    /// A line of text is not a game.
     #[error("{}, line {line}: {error}", .path.display())]
     Line {
         /// The file.
@@ -57,7 +57,7 @@ pub enum FileError {
     /// The games have different rules or scores.
     #[error("{}: games of different rules, or with different scores", .0.display())]
     Mixed(PathBuf),
-    /// The scores are normalised, and not as it is done now.
+    /// The scores were normalised with another scale.
     #[error("the games have normalised scores of another scale: raw ones are needed")]
     OtherScale,
 }

@@ -1,11 +1,10 @@
 //! Files of games.
 //!
-//! The first line is text: what it is, the [`Plan`], and a checksum. Then come
-//! the games in the order of their numbers, each a block: its length (two
-//! bytes, the lower first), a byte that checks the length, the game, and a
-//! CRC-32 of all of this. A length has a check of its own so that a damaged one
-//! is told from a block that was not written to its end: that happens only to
-//! the last, and is mended by writing it again.
+//! The first line is text: what it is, the [`Plan`], and a checksum. Then come the
+//! games in the order of their numbers, each a block: its length (two bytes, little
+//! endian), a check byte of the length, the game, and a CRC-32 of all of this. The
+//! check byte tells damage from an incomplete block: only the last one can be
+//! incomplete, and it is written again.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -19,7 +18,7 @@ use super::text;
 
 /// How a file begins: what it is, and the version of its format.
 const BEGINNING: &str = "tengen games 1 ";
-/// No first line is longer.
+/// The longest first line.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// A file that games are added to.
@@ -30,11 +29,11 @@ pub struct GameFile {
     games: usize,
 }
 
-/// What comes next in a file.
+/// The next block of a file.
 enum Next {
     Game(Box<ScoredGame>),
     End,
-    /// A block that was not written to its end.
+    /// An incomplete block.
     Torn,
 }
 
@@ -43,15 +42,15 @@ struct Blocks<'a> {
     path: &'a Path,
     input: BufReader<File>,
     plan: Plan,
-    /// How many were read.
+    /// The number of games read.
     games: usize,
-    /// Where the next begins.
+    /// Where the next block begins.
     offset: u64,
 }
 
 impl GameFile {
-    /// Opens the file of this plan, or begins it. A game at the end that was
-    /// not written to its end is removed.
+    /// Opens the file of this plan, or begins it. An incomplete game at the end is
+    /// removed.
     pub fn open(path: &Path, plan: &Plan) -> Result<GameFile, FileError> {
         let failed = |error| io_error(path, error);
         let mut file = OpenOptions::new()
@@ -92,7 +91,7 @@ impl GameFile {
         })
     }
 
-    /// How many games are in it.
+    /// The number of games in it.
     pub fn games(&self) -> usize {
         self.games
     }
@@ -243,7 +242,7 @@ fn checksum_of_line(plan: &str) -> String {
     format!("{:08x}", crc32fast::hash(plan.as_bytes()))
 }
 
-/// A game's bytes with all that goes around them.
+/// The block of a game's bytes.
 fn block(content: &[u8]) -> Vec<u8> {
     let [low, high] = (content.len() as u16).to_le_bytes();
     let mut block = vec![low, high, length_check(low, high)];

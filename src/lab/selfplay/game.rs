@@ -1,4 +1,4 @@
-//! One game.
+//! One self-play game.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -20,23 +20,21 @@ use crate::types::{ByRule, Color, Rule, Ruleset, Score, Square};
 
 /// Memory of each searching engine, in bytes.
 const MEMORY: u64 = 16 << 20;
-/// A position whose normalised score is further from zero is no beginning for a
-/// game, and a move that leads to one leaves nobody the same chances.
+/// The largest normalised score of the first position, and after a levelling move.
 const FAIR: i32 = 300;
-/// Before the players are left alone there are up to so many stones: without
-/// that most games would be over before there were thirty, and nothing would be
-/// learnt of later positions.
+/// Levelling moves are played up to a random number of stones, at most this. Without
+/// them most games would end before thirty stones, and later positions would be rare.
 const MOST_STONES: usize = 60;
-/// Until then one move in so many is one that leaves both the same chances ...
+/// Until then one move in this many is a levelling one ...
 const LEVELLING: u32 = 2;
-/// ... and every one where the normalised score is further from zero than this.
+/// ... and every move from a normalised score further from zero than this.
 const LEVEL: i32 = 150;
-/// A game that is not decided so many stones later is called a draw.
+/// A game is a draw this many stones after the levelling.
 const LONGEST: usize = 80;
-/// The same without levelling, from the first stone on.
+/// Without levelling it is a draw at this many stones.
 const LONGEST_WITHOUT: usize = 160;
 
-/// What a search says of a position.
+/// The result of a search.
 struct Found {
     score: Score,
     /// The score in normalised units.
@@ -45,25 +43,25 @@ struct Found {
     others: Vec<(Square, Score)>,
 }
 
-/// The players of a game, and what they need.
-struct Table<'a> {
+/// The engine that plays both sides, and its settings.
+struct Players<'a> {
     plan: &'a Plan,
     rule: Rule,
     engine: &'a mut Engine,
     rng: StdRng,
     stop: &'a Arc<AtomicBool>,
-    /// Nodes for each move of Black's and of White's.
+    /// Nodes per move of Black and of White.
     nodes: [u64; 2],
 }
 
-/// Plays the game with this number; none if it was stopped.
+/// Plays the game with this number; `None` if it was stopped.
 pub(super) fn play(
     plan: &Plan,
     number: u64,
     engine: &mut Engine,
     stop: &Arc<AtomicBool>,
 ) -> Option<ScoredGame> {
-    let mut table = Table {
+    let mut players = Players {
         plan,
         rule: plan.rule(),
         engine,
@@ -71,10 +69,10 @@ pub(super) fn play(
         stop,
         nodes: [plan.nodes; 2],
     };
-    table.game(number)
+    players.game(number)
 }
 
-impl Table<'_> {
+impl Players<'_> {
     fn game(&mut self, number: u64) -> Option<ScoredGame> {
         let (width, height) = self.plan.draw_size(&mut self.rng);
         if self.plan.halvings > 0 {
@@ -168,7 +166,7 @@ impl Table<'_> {
         }
     }
 
-    /// The position on the board as it is kept.
+    /// The record of the position on the board.
     fn position(&self, found: &Found) -> ScoredPosition {
         let scale = self.engine.scale();
         let stored = |score: Score| self.plan.stored(score, &scale);
@@ -197,12 +195,12 @@ impl Table<'_> {
         });
         let control = Control::stopped_by(Arc::clone(self.stop));
         let lines: Mutex<Vec<(Square, Score)>> = Mutex::default();
-        let hear = |event: Event| {
+        let observe = |event: Event| {
             if let Event::Line(line) = event {
                 note(&mut lock(&lines), line);
             }
         };
-        let found = self.engine.think(&control, &hear)?;
+        let found = self.engine.think(&control, &observe)?;
         if control.is_stopped() {
             return None;
         }
@@ -222,8 +220,8 @@ impl Table<'_> {
         })
     }
 
-    /// Plays a move after which both have about the same chances, if there is
-    /// one, and returns it with what a search says of the position then.
+    /// Plays a move after which both sides have about the same chances, if there is
+    /// one. Returns it with a search of the new position.
     fn level(&mut self) -> Option<(Square, Found)> {
         let control = Control::stopped_by(Arc::clone(self.stop));
         let square = self.engine.balance(1, 0, &control, &|_| ())?.line[0];
@@ -249,7 +247,7 @@ fn note(lines: &mut Vec<(Square, Score)>, line: &Iteration) {
     }
 }
 
-/// Whether somebody can make a five at once.
+/// Whether either side can make a five.
 struct IsForced<'a>(&'a Board);
 
 impl ByRule for IsForced<'_> {

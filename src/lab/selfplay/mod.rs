@@ -1,9 +1,8 @@
-//! Games of this engine with itself, with the scores of all positions on the
-//! way: what evaluations are fitted to.
+//! Self-play games with the scores of all positions, to train on.
 //!
-//! Every game is a function of the [`Plan`] and its number. So a set of games
-//! is described by one line, any part of it can be made again, and a file that
-//! was interrupted goes on exactly where it was.
+//! Every game is a function of the [`Plan`] and its number. So one line describes a
+//! set of games, any part of it can be made again, and an interrupted file resumes
+//! exactly where it was.
 
 mod error;
 mod file;
@@ -28,16 +27,16 @@ pub use plan::{BadPlan, MOST_BRANCHES, MOST_LINES, Plan, Relabel, Shard, Sizes};
 pub use record::{BadRecord, Branch, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
 pub use set::GameSet;
 
-/// The games that are over, which are told in the order of their numbers.
+/// Finished games, which are reported in the order of their numbers.
 struct Finished {
-    /// Whose turn it is to be told.
+    /// The next game to report.
     next: usize,
     waiting: BTreeMap<usize, ScoredGame>,
 }
 
-/// Plays the plan's games from the `done`-th to the one before the `games`-th,
-/// with so many threads, until all are played or `stop` is set. `report` hears
-/// of each, in their order; if it says no, no more are played.
+/// Plays the plan's games from the `done`-th to the one before the `games`-th, with
+/// `threads` threads, until all are played or `stop` is set. `report` gets each, in
+/// order; if it returns false, no more are played.
 pub fn play(
     plan: &Plan,
     (done, games): (usize, usize),
@@ -64,8 +63,8 @@ pub fn relabel(
     in_order((done, games.len()), threads, stop, &one, report)
 }
 
-/// Makes the games from the `done`-th to the one before the `games`-th, each by an
-/// engine of one of so many threads, and reports them in their order.
+/// Makes the games from the `done`-th to the one before the `games`-th, with an engine
+/// for each thread, and reports them in order.
 fn in_order(
     (done, games): (usize, usize),
     threads: usize,
@@ -93,7 +92,7 @@ fn in_order(
             let Some(game) = one(index, &mut engine) else {
                 return Ok(());
             };
-            if !lock(&finished).tell(index, game, report) {
+            if !lock(&finished).add(index, game, report) {
                 stop.store(true, Relaxed);
             }
         }
@@ -102,8 +101,8 @@ fn in_order(
 }
 
 impl Finished {
-    /// Tells of the game once all before it were told; says whether to go on.
-    fn tell(
+    /// Reports the game once all before it are reported. Returns whether to continue.
+    fn add(
         &mut self,
         index: usize,
         game: ScoredGame,
@@ -113,7 +112,7 @@ impl Finished {
         while let Some(game) = self.waiting.remove(&self.next) {
             self.next += 1;
             if !report(&game) {
-                // What comes later must not be told either.
+                // Later games must not be reported either.
                 self.next = usize::MAX;
                 return false;
             }

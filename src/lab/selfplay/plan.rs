@@ -1,4 +1,4 @@
-//! What games are wanted.
+//! The plan of self-play games.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,45 +11,44 @@ use crate::board::{BadSize, Board};
 use crate::scale::Scale;
 use crate::types::{MAX_SIDE, MIN_SIDE, Rule, Score};
 
-/// The most root moves whose scores are kept.
+/// The maximum number of root moves with scores.
 pub const MOST_LINES: usize = 20;
-/// The most branches that are kept of a search.
+/// The maximum number of branches of a search.
 pub const MOST_BRANCHES: usize = 100;
 /// Limits of [`Plan::nodes`].
 const NODES: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000;
 
-/// All that decides what the games of a set are: the first line of their file.
+/// Everything that decides the games of a set: the first line of their file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The rule's name.
     pub rule: String,
     /// The boards' sizes: see [`Sizes`].
     pub size: String,
-    /// Nodes for each move, varied by a tenth.
+    /// Nodes per move, varied by a tenth.
     pub nodes: u64,
-    /// Each side's nodes are halved up to so often, by a draw for each game: what
-    /// a deeper search punishes shows in the result.
+    /// Each side's nodes are halved up to this many times, at random per game, so that
+    /// results show what a deeper search punishes.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub halvings: u32,
-    /// Whether moves after which both have the same chances come in between, up
-    /// to a number of stones that is drawn: games last longer, but their
-    /// positions are less like those of a match.
+    /// Whether levelling moves, which give both sides equal chances, are played up to a
+    /// random number of stones: games last longer, but are less like those of a match.
     #[serde(default = "levelled", skip_serializing_if = "Clone::clone")]
     pub levelling: bool,
-    /// How many of the best moves of each position get a score.
+    /// The number of best moves per position that get a score.
     pub lines: usize,
-    /// Sets with different seeds have different games.
+    /// The random seed.
     pub seed: u64,
     /// The number of the set's first game.
     pub first: u64,
-    /// The part of the set that is in this file.
+    /// The part of the set in this file.
     pub shard: String,
-    /// What the scores are: `raw` ones of the search, or `normalised-` and the
-    /// fingerprint of the [`crate::scale`].
+    /// The unit of scores: `raw`, or `normalised-` and the fingerprint of the
+    /// [`crate::scale`].
     pub scores: String,
-    /// Which engine plays: the source's commit and a short `bench` signature.
+    /// The engine: its commit and a short `bench` signature.
     pub engine: String,
-    /// Which positions were searched again, and how; none if that was not done.
+    /// How positions were searched again, if they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relabelled: Option<Relabel>,
 }
@@ -57,19 +56,19 @@ pub struct Plan {
 /// How some positions of a set are searched again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Relabel {
-    /// One position in so many is, by a draw.
+    /// One position in this many is searched, at random.
     pub one_in: u32,
-    /// Nodes for each.
+    /// Nodes per search.
     pub nodes: u64,
-    /// So many nodes of each search's tree are kept as branches ...
+    /// The number of nodes of each search tree that are kept as branches ...
     #[serde(default, skip_serializing_if = "is_zero")]
     pub branches: usize,
-    /// ... and each is searched with so many nodes.
+    /// ... and the nodes of a search of each.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub branch_nodes: u64,
-    /// Decides the draws.
+    /// The random seed.
     pub seed: u64,
-    /// Which engine searches: see [`Plan::engine`].
+    /// The engine: see [`Plan::engine`].
     pub engine: String,
 }
 
@@ -81,31 +80,31 @@ fn levelled() -> bool {
     true
 }
 
-/// A plan that cannot be carried out.
+/// An invalid plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPlan {
-    /// No rule has this name.
+    /// An unknown rule.
     #[error(transparent)]
     Rule(#[from] crate::types::UnknownRule),
-    /// No board has this size.
+    /// A size that no board has.
     #[error(transparent)]
     Size(#[from] BadSize),
-    /// Sizes are written otherwise.
-    #[error("'{0}' is no size: a number, WIDTHxHEIGHT or mixed")]
+    /// Invalid sizes.
+    #[error("invalid size '{0}': a number, WIDTHxHEIGHT or mixed")]
     Sizes(String),
-    /// Shards are written otherwise.
-    #[error("'{0}' is no shard: I/N with I from 1 to N")]
+    /// An invalid shard.
+    #[error("invalid shard '{0}': I/N with I from 1 to N")]
     Shard(String),
     /// Too few or too many nodes.
     #[error("{0} nodes for a move: from 1 to {max}", max = NODES.end())]
     Nodes(u64),
-    /// There would be no draw.
+    /// One position in none.
     #[error("one position in 0 cannot be searched again")]
     OneIn,
     /// Too many branches.
     #[error("{0} branches of a search: up to {MOST_BRANCHES}")]
     Branches(usize),
-    /// Halved so often there would be no node.
+    /// Too many halvings.
     #[error("{0} nodes cannot be halved {1} times")]
     Halvings(u64, u32),
     /// Too few or too many lines.
@@ -119,10 +118,10 @@ pub enum BadPlan {
 /// The sizes of the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sizes {
-    /// All have so many columns and rows.
+    /// Columns and rows of all boards.
     Fixed(usize, usize),
-    /// Most have the sizes that are played most, 15×15 and in freestyle 20×20;
-    /// one in eight is another square, one in eight any rectangle.
+    /// Mostly the usual sizes, 15×15 and in freestyle also 20×20; one in eight is
+    /// another square, one in eight any rectangle.
     Mixed,
 }
 
@@ -131,12 +130,12 @@ pub enum Sizes {
 pub struct Shard {
     /// From 0.
     pub index: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: usize,
 }
 
 impl Plan {
-    /// Fails if there can be no such games.
+    /// Fails if the plan is invalid.
     pub fn check(&self) -> Result<(), BadPlan> {
         self.rule.parse::<Rule>()?;
         self.size.parse::<Sizes>()?;
@@ -167,8 +166,8 @@ impl Plan {
         Ok(())
     }
 
-    /// How many of the set's first `games` games are in this plan's shard;
-    /// fails if their numbers are too large.
+    /// The number of the set's first `games` games that are in this plan's shard. Fails
+    /// if their numbers are too large.
     pub fn share_of(&self, games: usize) -> Result<usize, BadPlan> {
         let last = self.first.checked_add(games as u64);
         last.filter(|&last| last <= i64::MAX as u64)
@@ -187,7 +186,7 @@ impl Plan {
         self.scores == "raw"
     }
 
-    /// A score of the search as it is kept.
+    /// A score of the search in the plan's unit.
     pub(super) fn stored(&self, score: Score, scale: &Scale) -> StoredScore {
         match self.is_raw() {
             true => StoredScore::raw(score),
@@ -205,7 +204,7 @@ impl Plan {
         self.shard.parse().unwrap_or(Shard { index: 0, of: 1 })
     }
 
-    /// A size for a game.
+    /// A random size for a game.
     pub(super) fn draw_size(&self, rng: &mut impl Rng) -> (usize, usize) {
         match self.size.parse() {
             Ok(Sizes::Fixed(width, height)) => (width, height),

@@ -1,20 +1,17 @@
-//! A game with its scores, and as bytes.
+//! A game with its scores, and its encoding.
 //!
-//! Three bytes for each position: nine bits for the move's square (511 if none
-//! was made), twelve for the score, and a bit each for a levelling move, a
-//! forced one, and whether further root moves follow. Behind them come the positions
-//! that were searched again, if there are any: which, the move and the score; and behind
-//! those the branches: which position they leave, their moves, the best move then and the
-//! score.
+//! Each position takes three bytes: nine bits for the move's square (511 for none),
+//! twelve for the score, and a bit each for a levelling move, a forced one, and further
+//! root moves that follow. Then come the positions that were searched again, if any
+//! (place, move and score), and the branches (place, moves, best move and score).
 
 use crate::board::{BadSize, Board};
 use crate::scale::{Meaning, Normalised};
 use crate::types::{Color, SQUARES, Score, ScoreKind, Square, SquareSet};
 
-/// Estimates are stored within plus and minus this.
+/// The largest stored estimate.
 pub(super) const MOST_ESTIMATE: i32 = 2_000;
-/// The score of a win at once; one ply later it is one less, down to the
-/// first number above the estimates.
+/// The score of a win at once, one less for each ply, but above all estimates.
 const WIN: i32 = 2_047;
 /// No move, in nine bits.
 const NO_SQUARE: u32 = (1 << 9) - 1;
@@ -28,19 +25,19 @@ const _: () = assert!(SQUARES <= NO_SQUARE as usize);
 /// A game with the scores of its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredGame {
-    /// Its number, from which it follows with the plan of its set.
+    /// Its number, which with the plan of its set decides it.
     pub number: u64,
     /// Columns.
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// The first moves, which were not played but given.
+    /// The moves of the opening, which was given.
     pub opening: Vec<Square>,
     /// The positions from then on.
     pub positions: Vec<ScoredPosition>,
-    /// What longer searches say of some of them, in their order.
+    /// Longer searches of some of them, in order.
     pub deeper: Vec<Deeper>,
-    /// Positions of the trees of those searches, in the order of the places.
+    /// Positions of the trees of those searches, in order of their places.
     pub branches: Vec<Branch>,
     /// Black's points: 2 for a win, 1 for a draw.
     pub black: u8,
@@ -48,36 +45,36 @@ pub struct ScoredGame {
     pub end: Finish,
 }
 
-/// How a game of selfplay ends.
+/// How a self-play game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Finish {
     /// By a five, a foul or a full board.
     Played,
-    /// By a proof that somebody wins.
+    /// By a proven win.
     Proven,
-    /// Too long: it counts as a draw.
+    /// Too long: a draw.
     BrokenOff,
 }
 
-/// A position with what a search says of it.
+/// A position with the score of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
     /// The score for the side to move.
     pub score: StoredScore,
-    /// The move that was made then; none in the last position of a game that
-    /// is not played to its end.
+    /// The move played; `None` in the last position of a game that is not played to
+    /// its end.
     pub played: Option<Square>,
-    /// The move was made to leave both the same chances: what comes before it
-    /// has nothing to do with the result.
+    /// Whether it was a levelling move: positions before it say nothing about the
+    /// result.
     pub levelling: bool,
-    /// Somebody could make a five at once.
+    /// Whether either side could make a five.
     pub forced: bool,
     /// Further root moves with their scores.
     pub others: Vec<(Square, StoredScore)>,
 }
 
-/// What a longer search says of one of a game's positions.
+/// The result of a longer search of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deeper {
     /// The place of the position in [`ScoredGame::positions`].
@@ -88,22 +85,21 @@ pub struct Deeper {
     pub score: StoredScore,
 }
 
-/// A position of the tree of a search from one of a game's positions, and what a
-/// search of its own says of it.
+/// A position of the tree of such a search, with the result of its own search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The place in [`ScoredGame::positions`] of the position that the search began at.
+    /// The place of the searched position in [`ScoredGame::positions`].
     pub place: usize,
-    /// The moves from there on, at least one.
+    /// The moves from there, at least one.
     pub line: Vec<Square>,
-    /// The best move then.
+    /// The best move after them.
     pub best: Square,
-    /// The score for the side to move then.
+    /// The score for the side to move after them.
     pub score: StoredScore,
 }
 
-/// A score in twelve bits: an estimate up to ±2000, or a win or loss within so
-/// many plies.
+/// A score in twelve bits: an estimate up to ±2000, or a win or loss with its number
+/// of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredScore(i16);
 
@@ -119,19 +115,19 @@ pub enum BadRecord {
     /// No board has this size.
     #[error(transparent)]
     Size(#[from] BadSize),
-    /// A number that has no meaning.
+    /// An unknown code.
     #[error("unknown {0} {1}")]
     Unknown(&'static str, u32),
     /// A stone off the board or on another one.
     #[error("move {0} is impossible")]
     Move(usize),
-    /// What longer searches say is not of the game.
+    /// A longer search does not fit the game.
     #[error("a position was searched again that is not of the game")]
     Deeper,
     /// A branch cannot be played.
     #[error("a branch leads off the board, onto a stone, or from no position of the game")]
     Branch,
-    /// A text is no game.
+    /// A text is not a game.
     #[error("{0}")]
     Text(String),
 }
@@ -142,8 +138,7 @@ impl StoredScore {
         StoredScore::of(score.meaning())
     }
 
-    /// A raw score. A win or loss that is not proven is as far from zero as an
-    /// estimate can be.
+    /// A raw score. A win or loss that is not proven becomes the largest estimate.
     pub fn raw(score: Score) -> StoredScore {
         StoredScore::of(match score.kind() {
             ScoreKind::WinIn(plies) => Meaning::WinIn(plies),
@@ -163,7 +158,7 @@ impl StoredScore {
         StoredScore(code as i16)
     }
 
-    /// What it says. 46 plies may also be more.
+    /// Its meaning. 46 plies stand for more, too.
     pub fn meaning(self) -> Meaning {
         let code = i32::from(self.0);
         let plies = (WIN - code.abs()) as usize;
@@ -208,7 +203,7 @@ impl ScoredGame {
         Ok(board)
     }
 
-    /// The board after the opening; an error if any stone of the game is impossible.
+    /// The board after the opening. Fails if any move of the game is impossible.
     pub fn start(&self) -> Result<Board, BadRecord> {
         self.board()?;
         let mut board = Board::new(self.width, self.height)?;
@@ -216,8 +211,7 @@ impl ScoredGame {
         Ok(board)
     }
 
-    /// Fails if a stone of the game is impossible, or a move that a longer search
-    /// found, or a branch.
+    /// Fails if a move of the game, of a longer search or of a branch is impossible.
     pub(super) fn check(&self) -> Result<(), BadRecord> {
         let board = self.board()?;
         let is_rising = |pair: &[Deeper]| pair[0].place < pair[1].place;
@@ -236,8 +230,8 @@ impl ScoredGame {
         }
     }
 
-    /// Whether these are different squares of the board, free in the position of the game
-    /// at this place.
+    /// Whether these are different squares of the board, empty in the position at this
+    /// place.
     fn are_free(&self, place: usize, squares: &[Square], board: &Board) -> bool {
         let before = self.opening.len() + place;
         let mut taken: SquareSet = self.moves().take(before).collect();
@@ -250,15 +244,15 @@ impl ScoredGame {
         are_free && place < self.positions.len()
     }
 
-    /// How many moves had been made after the last levelling one: positions
-    /// before have nothing to do with the result.
+    /// The number of stones from which on there was no levelling: positions before say
+    /// nothing about the result.
     pub fn settled_from(&self) -> usize {
         let last = self.positions.iter().rposition(|one| one.levelling);
         last.map_or(0, |index| self.opening.len() + index + 1)
     }
 
-    /// What the longest search says of each position: its move, if there is one, and
-    /// its score; and whether that was a longer one than the game's.
+    /// For each position the move, if any, and the score of its longest search, and
+    /// whether that was longer than the game's.
     pub fn labels(&self) -> impl Iterator<Item = (Option<Square>, StoredScore, bool)> + '_ {
         let mut deeper = self.deeper.iter().peekable();
         let positions = self.positions.iter().enumerate();
@@ -359,7 +353,7 @@ impl ScoredGame {
     }
 }
 
-/// The bytes of a game that were not read yet.
+/// The bytes of a game that are left to read.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -374,8 +368,7 @@ impl Bytes<'_> {
         Ok(u32::from_le_bytes([a, b, c, 0]))
     }
 
-    /// Seven bits a byte, the lowest first; the highest bit says that there
-    /// are more.
+    /// Seven bits per byte, the lowest first; the highest bit is set if more follow.
     fn number(&mut self) -> Result<u64, BadRecord> {
         let mut number = 0;
         for shift in (0..63).step_by(7) {
@@ -388,7 +381,7 @@ impl Bytes<'_> {
         Err(BadRecord::Unknown("number", u32::MAX))
     }
 
-    /// A number of things that take three bytes at least.
+    /// The number of items that take at least three bytes each.
     fn count(&mut self) -> Result<usize, BadRecord> {
         let count = self.number()? as usize;
         if count > self.0.len() / 3 {

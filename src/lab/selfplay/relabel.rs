@@ -1,7 +1,6 @@
-//! Searching some positions of games again, with more nodes: what a network should
-//! say of them, and a yardstick that does not come from the searches it learns from.
-//! Nodes of the trees of these searches can be kept, too, as branches: most of them
-//! answer moves that nobody would play, and are in no game.
+//! Longer searches of some positions of games: better targets for networks, and a
+//! yardstick other than the searches that they learn from. Nodes of these search trees
+//! can be kept as branches: most answer bad moves, which games do not show.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -21,13 +20,12 @@ use crate::types::Square;
 
 /// Memory of each searching engine, in bytes.
 const MEMORY: u64 = 64 << 20;
-/// The branches of a game take no more bytes than about this: all of it has to fit
-/// into a block of its file.
+/// The limit of a game's branches in bytes, so that the game fits into a block of its
+/// file.
 const MOST_BYTES: usize = 48_000;
 
-/// The game with the plan's longer searches, and branches of them, which replace those
-/// that it has; none if it was stopped. Positions that were decided or forced are not
-/// searched again.
+/// The game with the plan's longer searches and branches, which replace those that it
+/// had; `None` if it was stopped. Decided and forced positions are not searched.
 pub(super) fn search_again(
     plan: &Plan,
     game: &ScoredGame,
@@ -35,7 +33,7 @@ pub(super) fn search_again(
     stop: &Arc<AtomicBool>,
 ) -> Option<ScoredGame> {
     let again = plan.relabelled.as_ref()?;
-    let mut table = Table {
+    let mut searcher = Searcher {
         plan,
         again,
         engine,
@@ -45,13 +43,13 @@ pub(super) fn search_again(
     let mut board = game.start().ok()?;
     let (mut deeper, mut branches, mut bytes) = (Vec::new(), Vec::new(), 0);
     for (place, one) in game.positions.iter().enumerate() {
-        if table.rng.random_ratio(1, again.one_in) && is_open(one) {
-            let ((best, score), lines) = table.search(&board)?;
+        if searcher.rng.random_ratio(1, again.one_in) && is_open(one) {
+            let ((best, score), lines) = searcher.search(&board)?;
             deeper.push(Deeper { place, best, score });
             for line in lines {
                 bytes += 3 * line.len() + 8;
                 if bytes <= MOST_BYTES {
-                    branches.extend(table.branch(&board, place, line)?);
+                    branches.extend(searcher.branch(&board, place, line)?);
                 }
             }
         }
@@ -67,11 +65,11 @@ pub(super) fn search_again(
     })
 }
 
-/// What a search says: its move, and the score for the side to move.
+/// The best move of a search, and the score for the side to move.
 type Answer = (Square, StoredScore);
 
-/// Who searches, and what it needs.
-struct Table<'a> {
+/// The engine and its settings.
+struct Searcher<'a> {
     plan: &'a Plan,
     again: &'a Relabel,
     engine: &'a mut Engine,
@@ -79,39 +77,39 @@ struct Table<'a> {
     control: Control,
 }
 
-impl Table<'_> {
-    /// What the longer search says of this position, and lines to nodes of its tree;
-    /// none if it was stopped.
+impl Searcher<'_> {
+    /// The result of the longer search of this position, and lines to nodes of its
+    /// tree; `None` if it was stopped.
     fn search(&mut self, board: &Board) -> Option<(Answer, Vec<Vec<Square>>)> {
-        let drawn = Mutex::new(Drawn {
+        let sample = Mutex::new(Reservoir {
             most: self.again.branches,
             seen: 0,
             lines: Vec::new(),
             rng: &mut self.rng,
         });
         let before = board.moves().len();
-        let hear = |event: Event| {
+        let observe = |event: Event| {
             if let Event::Node(node) = event {
                 let line: Option<Vec<Square>> = node.moves()[before..].iter().copied().collect();
-                // What follows a pass is no position of a game.
-                line.into_iter().for_each(|line| lock(&drawn).add(line));
+                // Positions after a pass do not occur in games.
+                line.into_iter().for_each(|line| lock(&sample).add(line));
             }
         };
         self.engine.new_game(board.clone());
         let (engine, plan) = (&mut *self.engine, self.plan);
-        let found = think(plan, engine, self.again.nodes, &self.control, &hear)?;
-        let drawn = drawn
+        let found = think(plan, engine, self.again.nodes, &self.control, &observe)?;
+        let sample = sample
             .into_inner()
             .unwrap_or_else(|error| error.into_inner());
-        Some((found, drawn.lines))
+        Some((found, sample.lines))
     }
 
-    /// What a search says of the node of the tree that this line leads to; the outer
-    /// one is none if it was stopped, the inner one if nobody moves there.
+    /// The result of a search of the node after this line. The outer option is `None`
+    /// if it was stopped, the inner one if there is no move.
     fn branch(&mut self, from: &Board, place: usize, line: Vec<Square>) -> Option<Option<Branch>> {
         let mut board = from.clone();
         line.iter().for_each(|&square| board.place(square));
-        // The table of the search whose branch it is may be of help.
+        // The hash table of the longer search is kept, and may help.
         self.engine.set_board(board);
         let (engine, plan) = (&mut *self.engine, self.plan);
         let found = think(
@@ -133,13 +131,13 @@ impl Table<'_> {
     }
 }
 
-/// What a search of so many nodes says of the engine's position.
+/// Searches the engine's position with this many nodes.
 fn think(
     plan: &Plan,
     engine: &mut Engine,
     nodes: u64,
     control: &Control,
-    hear: &(dyn Fn(Event) + Sync),
+    observe: &(dyn Fn(Event) + Sync),
 ) -> Option<Answer> {
     engine.set_options(Options {
         rule: plan.rule(),
@@ -147,25 +145,25 @@ fn think(
         memory: MEMORY,
         ..Options::default()
     });
-    let found = engine.think(control, hear)?;
+    let found = engine.think(control, observe)?;
     let score = plan.stored(found.score, &engine.scale());
     (!control.is_stopped()).then_some((found.line[0], score))
 }
 
-/// A draw of so many different lines among all that come.
+/// A random sample of at most `most` different lines.
 ///
 /// CITE: Vitter: Random sampling with a reservoir, ACM Transactions on Mathematical
 /// Software 11(1), 1985, algorithm R.
-struct Drawn<'a> {
+struct Reservoir<'a> {
     most: usize,
     seen: usize,
     lines: Vec<Vec<Square>>,
     rng: &'a mut StdRng,
 }
 
-impl Drawn<'_> {
+impl Reservoir<'_> {
     fn add(&mut self, line: Vec<Square>) {
-        // A search comes to many nodes once for each depth.
+        // A search visits many nodes once for each depth.
         if self.lines.contains(&line) {
             return;
         }
@@ -178,7 +176,7 @@ impl Drawn<'_> {
     }
 }
 
-/// Whether there was something to find out.
+/// Whether the position was neither forced nor decided.
 fn is_open(one: &ScoredPosition) -> bool {
     !one.forced && matches!(one.score.meaning(), Meaning::Estimate(_))
 }

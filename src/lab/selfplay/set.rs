@@ -17,13 +17,13 @@ pub struct GameSet {
     pub plan: Option<Plan>,
     /// The games.
     pub games: Vec<ScoredGame>,
-    /// The last one was not written to its end, and is left out.
+    /// Whether the last one was incomplete and is left out.
     pub torn: bool,
 }
 
 impl GameSet {
-    /// The same games with normalised scores; not if they were normalised otherwise
-    /// than is done now, when the same number meant something else.
+    /// The games with normalised scores. Fails if they were normalised with another
+    /// scale.
     pub fn into_normalised(mut self) -> Result<GameSet, FileError> {
         if self.scores != "raw" && self.scores != Plan::normalised_scores() {
             return Err(FileError::OtherScale);
@@ -39,8 +39,7 @@ impl GameSet {
         Ok(self)
     }
 
-    /// The same games with raw scores; not if they were normalised otherwise
-    /// than is done now.
+    /// The games with raw scores. Fails if they were normalised with another scale.
     pub fn into_raw(mut self) -> Result<GameSet, FileError> {
         if self.scores != "raw" {
             if self.scores != Plan::normalised_scores() {
@@ -50,7 +49,7 @@ impl GameSet {
             self.map_scores(|units, to_move, stones, squares| {
                 let scale = Scale::at(rule, to_move, stones, squares);
                 let raw = scale.raw(units);
-                // What is as large as can be stored may have been larger, but not smaller.
+                // The largest stored score stands for larger ones too, not for smaller.
                 let back = scale.normalised(Score::estimate(raw)).units();
                 let is_less = units.abs() == MOST_ESTIMATE && back.abs() < MOST_ESTIMATE;
                 raw + if is_less { units.signum() } else { 0 }
@@ -60,8 +59,8 @@ impl GameSet {
         Ok(self)
     }
 
-    /// Changes every estimate by its value, the side to move, the number of
-    /// stones and that of squares.
+    /// Maps every estimate, given its value, the side to move, and the numbers of
+    /// stones and squares.
     fn map_scores(&mut self, change: impl Fn(i32, Color, usize, usize) -> i32) {
         for game in &mut self.games {
             let squares = game.width * game.height;
@@ -98,7 +97,7 @@ impl GameSet {
 }
 
 impl Plan {
-    /// [`Plan::scores`] for scores that are normalised as it is done now.
+    /// [`Plan::scores`] for scores normalised with the present scale.
     pub fn normalised_scores() -> String {
         format!("normalised-{:08x}", scale::fingerprint())
     }

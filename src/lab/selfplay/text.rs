@@ -1,4 +1,4 @@
-//! Games with scores as lines of JSON, for people and other programs.
+//! Games with scores as lines of JSON, for other programs.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
@@ -24,7 +24,7 @@ struct JsonLine {
     size: (usize, usize),
     /// All moves (`h8i9`).
     moves: String,
-    /// How many of them are the opening.
+    /// The number of moves that are the opening's.
     opening: usize,
     /// What the scores are: see [`super::Plan::scores`].
     #[serde(default = "raw")]
@@ -32,21 +32,21 @@ struct JsonLine {
     /// For each position from the opening on the score for the side to move;
     /// a win in `n` plies is 30000 less `n`, a loss its negative.
     scores: Vec<i32>,
-    /// How many moves had been made after the last levelling one.
+    /// The number of moves up to the last levelling one.
     random: usize,
     /// The positions with levelling moves; if none, the one before `random`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     levelling: Vec<usize>,
-    /// The positions in which somebody could make a five.
+    /// The positions in which a five could be made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     forced: Vec<usize>,
     /// Further root moves with their scores.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     others: BTreeMap<usize, Vec<(String, i32)>>,
-    /// What longer searches say: move and score.
+    /// Results of longer searches: move and score.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     deeper: BTreeMap<usize, (String, i32)>,
-    /// Branches from a position: their moves, and move and score then.
+    /// Branches from a position: their moves, and best move and score at the end.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     branches: BTreeMap<usize, Vec<(String, String, i32)>>,
     /// Black's points: 2 for a win, 1 for a draw.
@@ -119,7 +119,7 @@ fn branches_of(game: &ScoredGame) -> BTreeMap<usize, Vec<(String, String, i32)>>
     all
 }
 
-/// Reads lines of text; one that was not written to its end may be the last.
+/// Reads lines of text; the last one may be incomplete.
 pub(super) fn read(path: &Path, mut input: BufReader<impl Read>) -> Result<GameSet, FileError> {
     let mut set: Option<GameSet> = None;
     for number in 1.. {
@@ -242,7 +242,7 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
     Ok(game)
 }
 
-/// The squares of these moves, which are played on an empty board of this one's size.
+/// The squares of these moves, on an empty board of the same size.
 fn free_squares(moves: &str, like: &Board) -> Result<Vec<Square>, BadRecord> {
     let mut board = Board::new(like.width(), like.height())?;
     play_moves(&mut board, moves).map_err(|error| BadRecord::Text(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Where the numbers of a tuning go, by the results of its games.
+//! The course of a tuning: how results move the parameters.
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 use crate::lab::contender::Contender;
 use crate::params::Tunables;
 
-/// The exponents that are known to do well, for the size of the steps ...
+/// SPSA's usual exponents, for the step size ...
 const ALPHA: f64 = 0.602;
-/// ... and for that of the changes.
+/// ... and for the changes.
 const GAMMA: f64 = 0.101;
-/// This part of all steps passes before their size begins to fall.
+/// SPSA's stability constant, as a share of all steps.
 const STEADY: f64 = 0.1;
 
-/// The least by which a number is changed, at an end of its range too.
+/// The smallest change of a parameter, even at an end of its range.
 const LEAST_CHANGE: f64 = 1.0;
 
-/// A number to tune.
+/// A parameter to tune.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Knob {
-    /// Its name among the numbers of the search.
+    /// Its name among the search parameters.
     pub name: String,
-    /// Where to begin.
+    /// The start value.
     pub start: i32,
-    /// By how much it is changed in the last step.
+    /// Its change in the last step.
     pub change: f64,
 }
 
-/// Everything that a tuning follows from, but for the order in which games that
-/// are played beside each other end.
+/// Everything that decides a tuning, except for the order in which parallel games
+/// end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TunePlan {
     /// What is tuned.
@@ -40,13 +40,13 @@ pub struct TunePlan {
     pub grounds: Vec<Ground>,
     /// Pairs of games, one for each step.
     pub pairs: usize,
-    /// How far a won game moves a number in the last step, in changes.
+    /// How far a won game moves a parameter in the last step, in changes.
     pub rate: f64,
-    /// Decides on everything that is left to chance.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// A rule and a board that numbers are tuned for.
+/// A rule and a board to tune for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ground {
     /// The rule's name.
@@ -60,35 +60,36 @@ pub struct Ground {
     pub openings: Vec<String>,
 }
 
-/// How the numbers have moved.
+/// How the parameters have moved.
 #[derive(Clone, Debug)]
 pub struct Course {
-    /// The numbers now.
+    /// The values now.
     pub values: Vec<f64>,
-    /// The numbers before each step.
+    /// The values before each step.
     pub history: Vec<Vec<f64>>,
     /// Games played.
     pub games: usize,
-    /// For each number, the sum over all steps of the result times the change, with its
-    /// sign, in changes.
+    /// For each parameter the sum over all steps of result times signed change, in
+    /// changes.
     products: Vec<f64>,
-    /// For each number, the sum over all steps of the square of the change, in changes.
+    /// For each parameter the sum of the squares of its changes.
     widths: Vec<f64>,
-    /// The sum over all steps of the square of the result.
+    /// The sum of the squares of the results.
     results: f64,
 }
 
-/// A step that is over. A file has a line for each, behind that of the plan.
+/// A finished step, a line of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Step {
-    /// Which: it decides the changes.
+    /// Its number, which decides the changes.
     pub step: usize,
-    /// Games won less games lost of the pair by the engine with the changes.
+    /// Games won less games lost by the engine with the changes.
     pub result: i32,
 }
 
 impl TunePlan {
-    /// Up or down, for each number in this step; and chance for the rest of it.
+    /// The sign of each parameter's change in this step, and the random numbers for
+    /// the rest of the step.
     pub(super) fn signs(&self, step: usize) -> (Vec<f64>, StdRng) {
         let seed = self.seed ^ (step as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut rng = StdRng::seed_from_u64(seed);
@@ -96,9 +97,9 @@ impl TunePlan {
         (self.knobs.iter().map(sign).collect(), rng)
     }
 
-    /// By how much a number that is at `value` is changed in this step: less near an
-    /// end of its range, so that both players are equally far from it, or results would
-    /// push it towards that end.
+    /// The change of a parameter at `value` in this step. It is smaller near an end of
+    /// the range, so that both players are equally far from `value`; otherwise results
+    /// would push it towards that end.
     pub(super) fn change(&self, knob: &Knob, step: usize, value: f64) -> f64 {
         let wanted = knob.change * self.width(step);
         let Some((least, most)) = Tunables::range(&knob.name) else {
@@ -108,12 +109,12 @@ impl TunePlan {
         wanted.min(room.max(LEAST_CHANGE))
     }
 
-    /// The same in changes, where there is room.
+    /// The change in this step, in units of the last step's.
     fn width(&self, step: usize) -> f64 {
         (self.pairs as f64 / (step as f64 + 1.0)).powf(GAMMA)
     }
 
-    /// How far a won game moves a number in this step, in changes of it.
+    /// How far a won game moves a parameter in this step, in changes.
     fn rate(&self, step: usize) -> f64 {
         let all = self.pairs as f64;
         let steady = STEADY * all;
@@ -134,7 +135,7 @@ impl Course {
         }
     }
 
-    /// A step is over.
+    /// Applies a finished step.
     pub(super) fn take(&mut self, plan: &TunePlan, step: Step) {
         self.history.push(self.values.clone());
         let (signs, _) = plan.signs(step.step);
@@ -154,10 +155,9 @@ impl Course {
         self.games += 2;
     }
 
-    /// What a change of each number was worth, on the average of all steps, and its
-    /// standard error: in Elo as long as that is little. It is the slope of a straight
-    /// line through the results (least squares); the two players of a step are twice the
-    /// change apart.
+    /// What a change of each parameter was worth on average, with its standard error,
+    /// in Elo (if small): the least-squares slope of the results. The two players of a
+    /// step are twice the change apart.
     pub fn slopes(&self) -> Vec<(f64, f64)> {
         if self.history.is_empty() {
             return vec![(0.0, f64::INFINITY); self.products.len()];
@@ -173,8 +173,7 @@ impl Course {
         .collect()
     }
 
-    /// The mean of each number over the last steps, which is steadier than
-    /// where it has come to.
+    /// The mean of each value over the last steps, which is steadier than the value.
     pub fn settled(&self, last: usize) -> Vec<f64> {
         let from = self.history.len().saturating_sub(last);
         let some = &self.history[from..];
@@ -213,7 +212,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Where the better number is known, the values go there.
+    /// With known best values, the tuning finds them.
     #[test]
     fn values_climb_towards_the_winner() {
         let plan = plan(2_000);
@@ -241,7 +240,7 @@ pub(super) mod tests {
         assert!((settled[1] - 20.0).abs() < 8.0, "{settled:?}");
     }
 
-    /// What a change is worth comes to light while numbers stay where they are.
+    /// With fixed values, the slopes estimate what a change is worth.
     #[test]
     fn slopes_are_what_a_change_is_worth() {
         let plan = TunePlan {
