@@ -175,22 +175,15 @@ pub mod opening {
     pub const MOST_DECLARED: usize = 10;
 }
 
-/// How several threads share a search: the values of [`Tunables::parallel`].
-pub mod parallel {
+/// How several threads share a search.
+pub mod threads {
     use crate::types::{Depth, FineDepth, ONE_PLY};
 
-    /// The first depth at which root moves are dealt to the threads. Dealing is cheap:
-    /// it waits for no thread.
+    /// The first depth at which root moves are dealt. Dealing is cheap: it waits for no
+    /// thread.
     pub const DEAL_FROM: Depth = 2;
     /// ABDADA: the least depth of a node whose moves are claimed and deferred.
     pub const ABDADA_FROM: FineDepth = 3 * ONE_PLY;
-    /// Each searches all of the root moves; what it finds out is in the table
-    /// for all.
-    pub const HELPERS: i32 = 0;
-    /// The root moves after the first are dealt; who has none waits.
-    pub const SPLITTING: i32 = 1;
-    /// The root moves after the first are dealt; who has none helps.
-    pub const BOTH: i32 = 2;
 }
 
 /// Declares [`Tunables`]: name, value and the range that makes sense.
@@ -395,9 +388,6 @@ tunables! {
     root_fours: 20000 in 0..=1000000;
     /// The last helper spends this many per cent of its nodes in the threat solver.
     helper_solver_share: 8 in 0..=100;
-
-    /// How several threads share a search: see [`parallel`].
-    parallel: 2 in 0..=2;
 }
 
 /// Late move reductions.

@@ -1,17 +1,17 @@
-//! The threads that search: one rayon pool of our own, or where the feature
-//! `threads` is off the thread that asks.
+//! The threads that search: a rayon pool of our own, or without the feature `threads` the
+//! calling thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::position::Position;
-use crate::search::{Shared, Worker};
+use crate::search::{Root, Shared};
 use crate::types::Ruleset;
 
-/// Stack of a searching thread: lines of play can be hundreds of plies long.
+/// Stack of a searching thread: lines can be hundreds of plies long.
 #[cfg(feature = "threads")]
 const STACK_BYTES: usize = 16 << 20;
 
-/// The system gives no threads.
+/// The system cannot start threads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no threads: {0}")]
 pub struct NoThreads(String);
@@ -23,15 +23,14 @@ impl From<rayon::ThreadPoolBuildError> for NoThreads {
     }
 }
 
-/// Threads with enough stack for searching, or the thread that asks.
+/// Threads with enough stack for searching, or the calling thread.
 pub struct Pool {
     #[cfg(feature = "threads")]
     pool: Option<rayon::ThreadPool>,
 }
 
 impl Pool {
-    /// A pool of this many threads; the thread that asks where there are no
-    /// others.
+    /// A pool of this many threads; without the feature `threads` the calling thread.
     #[cfg(feature = "threads")]
     pub fn new(threads: usize) -> Result<Pool, NoThreads> {
         let builder = rayon::ThreadPoolBuilder::new()
@@ -43,14 +42,13 @@ impl Pool {
         })
     }
 
-    /// A pool of this many threads; the thread that asks where there are no
-    /// others.
+    /// A pool of this many threads; without the feature `threads` the calling thread.
     #[cfg(not(feature = "threads"))]
     pub fn new(_threads: usize) -> Result<Pool, NoThreads> {
         Ok(Pool::calling_thread())
     }
 
-    /// No thread but the one that asks.
+    /// The calling thread alone.
     pub fn calling_thread() -> Pool {
         Pool {
             #[cfg(feature = "threads")]
@@ -67,12 +65,11 @@ impl Pool {
         1
     }
 
-    /// Searches the position within the limits of `shared`, where the result
-    /// is afterwards. The first thread's result counts; the others help with
-    /// its root moves and by what they leave in the table.
+    /// Searches the position within the limits of `shared`, which holds the result
+    /// afterwards. The first thread is the main thread; the others help with its root
+    /// moves and fill the table.
     ///
-    /// A panic in the search ends it and is logged: what it has found out is
-    /// in `shared` all the same.
+    /// A panic in the search ends it and is logged; `shared` holds what was found before.
     pub fn search<R: Ruleset>(&self, position: &Position<R>, shared: &Shared<'_>) {
         #[cfg(feature = "threads")]
         if let Some(pool) = &self.pool {
@@ -83,9 +80,9 @@ impl Pool {
     }
 }
 
-/// What the thread of this number does in a search.
+/// The part of the thread with this number in a search.
 fn search_by<R: Ruleset>(number: usize, position: &Position<R>, shared: &Shared<'_>) {
-    let search = || Worker::new(position.clone(), shared, number).run();
+    let search = || Root::new(position.clone(), shared, number).run();
     if catch_unwind(AssertUnwindSafe(search)).is_err() {
         log::error!("the search panicked; the best move known so far is played");
     }

@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         engine.new_game(record.board.clone());
         let control = control(&stop);
         let latest = Latest::default();
-        let found = engine.think(&control, &|event| latest.hear(event));
+        let found = engine.think(&control, &|event| latest.receive(event));
         let scale = engine.scale();
         let lines = best(latest, args.lines).into_iter();
         let analysis = Analysis {

@@ -142,7 +142,7 @@ impl Options {
                 increment: self.increment,
             }),
             depth: self.depth,
-            nodes: self.nodes.map(|nodes| nodes / self.threads() as u64),
+            nodes: self.nodes,
             infinite: self.infinite,
         }
     }

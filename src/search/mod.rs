@@ -25,5 +25,5 @@ mod tree;
 
 pub use report::{Event, Found, Iteration, Latest, Stopped};
 pub use request::{Objective, Shared};
-pub use root::worker::Worker;
+pub use root::state::Root;
 pub use threads::team::Team;

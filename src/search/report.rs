@@ -1,29 +1,28 @@
-//! What a search says: events on the way, and the best answer known.
+//! The output of a search: events, and the best line so far.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::board::Board;
 use crate::types::{Depth, Score, Square};
 
-/// The search was told to stop; nothing that it was about to find out counts.
+/// The search was stopped; the score of what was being searched is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// What a search has found out so far.
+/// A line found by a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
-    /// 0 for the best line, 1 for the second best and so on, where several
-    /// were asked for.
+    /// 0 for the best line, 1 for the second best and so on.
     pub rank: usize,
     /// The depth that was completed, or is being searched.
     pub depth: Depth,
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub deepest: usize,
     /// The score for the side to move.
     pub score: Score,
-    /// Stones placed in search so far.
+    /// Nodes (stones placed in search) so far.
     pub nodes: u64,
     /// Time since the command came.
     pub elapsed: Duration,
@@ -31,55 +30,58 @@ pub struct Iteration {
     pub line: Vec<Square>,
 }
 
-/// What happens in a search.
+/// An event of a search.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A line was found: after every iteration, and whenever the best move
-    /// changes.
+    /// A line: after every iteration, and whenever the best move changes.
     Line(&'a Iteration),
-    /// This root move is looked at now.
+    /// The search of this root move begins.
     Trying(Square),
-    /// This root move has been looked at.
+    /// The search of this root move has ended.
     Tried(Square),
     /// This root move is proven to lose.
     Loses(Square),
-    /// A node of the tree, with the moves that led to it: one in some hundreds of those
-    /// that the thread comes to whose result counts.
+    /// A node of the tree, with the moves that led to it: one in some hundreds of the
+    /// main thread's.
     Node(&'a Board),
 }
 
-/// The last that a search has told of each first move.
+/// The last line that was reported for each first move.
 #[derive(Debug, Default)]
 pub struct Latest(Mutex<Vec<Iteration>>);
 
 impl Latest {
-    /// Hears what happens in the search.
-    pub fn hear(&self, event: Event) {
+    /// Receives the events of a search.
+    pub fn receive(&self, event: Event) {
         let Event::Line(found) = event else { return };
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         lines.retain(|line| line.line.first() != found.line.first());
         lines.push(found.clone());
     }
 
-    /// The lines, in the order in which they were told.
+    /// The lines, in the order of their last report.
     pub fn into_lines(self) -> Vec<Iteration> {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What the threads of a search have found out.
+/// The results of a search so far.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The best known answer, whatever happens to the search.
+    /// The best line known, whatever happens to the search.
     best: Mutex<Option<Iteration>>,
-    /// Stones placed by all threads, as far as they have said.
+    /// Nodes of all threads, as far as reported.
     nodes: AtomicU64,
-    /// The answer is there: the helping threads are not needed any more.
+    /// The longest line that any thread has searched, in plies.
+    deepest: AtomicUsize,
+    /// The search is over: the helpers are not needed any more.
     done: AtomicBool,
+    /// Held while an event is reported, so that there is one at a time.
+    reporting: Mutex<()>,
 }
 
 impl Found {
-    /// The best answer known.
+    /// The best line known.
     pub fn best(&self) -> Option<Iteration> {
         self.lock().clone()
     }
@@ -88,21 +90,33 @@ impl Found {
         *self.lock() = Some(iteration.clone());
     }
 
-    /// What is known is whole even after a panic.
+    /// The value is valid even after a panic.
     fn lock(&self) -> MutexGuard<'_, Option<Iteration>> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stones placed by all threads.
+    /// Nodes of all threads.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    pub(super) fn add_nodes(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Relaxed);
+    pub(super) fn deepest(&self) -> usize {
+        self.deepest.load(Relaxed)
     }
 
-    /// Whether the answer is there.
+    pub(super) fn add_work(&self, nodes: u64, deepest: usize) {
+        self.nodes.fetch_add(nodes, Relaxed);
+        self.deepest.fetch_max(deepest, Relaxed);
+    }
+
+    /// Reports an event, one at a time.
+    pub(super) fn report(&self, report: impl FnOnce()) {
+        let reporting = self.reporting.lock();
+        report();
+        drop(reporting);
+    }
+
+    /// Whether the search is over.
     pub(super) fn is_done(&self) -> bool {
         self.done.load(Relaxed)
     }

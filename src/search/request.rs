@@ -1,8 +1,8 @@
-//! What a search is asked for, and what it is given from outside.
+//! The input of a search.
 
 use std::sync::Arc;
 
-use super::report::{Event, Found};
+use super::report::{Event, Found, Iteration};
 use super::threads::team::Team;
 use crate::clock::{Clock, Limits};
 use crate::eval::network::Network;
@@ -10,9 +10,9 @@ use crate::game::MoveLimit;
 use crate::machine::Width;
 use crate::params::Tunables;
 use crate::tt::TranspositionTable;
-use crate::types::{Depth, SquareSet};
+use crate::types::{Depth, Score, Square, SquareSet};
 
-/// What is to be found.
+/// What to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
     /// The best moves.
@@ -36,37 +36,36 @@ pub enum Objective {
 pub struct Shared<'a> {
     /// The table.
     pub tt: &'a TranspositionTable,
-    /// The clock, which also says when somebody wants the search to end.
+    /// The clock, which also knows when the search is to be stopped.
     pub clock: Clock<'a>,
-    /// The limits on depth and nodes; the nodes are those of one thread.
+    /// The limits; the nodes are those of all threads together.
     pub limits: Limits,
     /// The first iteration's depth.
     pub first_depth: Depth,
-    /// What is to be found.
+    /// What to look for.
     pub objective: Objective,
     /// When the game ends.
     pub ending: MoveLimit,
-    /// Root moves that are not to be played, as long as there are others.
+    /// Root moves to avoid as long as there are others.
     pub blocked: SquareSet,
-    /// In how many plies a win was announced when the side moved last, less
-    /// those that were made since.
+    /// In how many plies the side to move wins according to its last search.
     pub announced_win: Option<usize>,
     /// The numbers to search with.
     pub params: Tunables,
     /// The registers to evaluate with; the results do not depend on it.
     pub width: Width,
-    /// The network that is asked for the policy, if any.
+    /// The network, if any.
     pub network: Option<&'a Arc<Network>>,
-    /// Hears of everything that happens.
+    /// Receives the events, one at a time but from any thread.
     pub report: &'a (dyn Fn(Event) + Sync),
-    /// What has been found out.
+    /// The results.
     pub found: Found,
     /// The threads and how they share the work.
     pub team: Team,
 }
 
 impl Shared<'_> {
-    /// Ends the search of the helping threads.
+    /// Ends the search of the helpers.
     pub fn finish(&self) {
         self.found.finish();
         self.team.wake();
@@ -76,4 +75,54 @@ impl Shared<'_> {
     pub(super) fn is_single_line(&self) -> bool {
         matches!(self.objective, Objective::Best { lines: 0 | 1, .. })
     }
+
+    /// The most nodes of each thread.
+    pub(super) fn thread_nodes(&self) -> u64 {
+        let all = self.limits.nodes.unwrap_or(u64::MAX);
+        all / self.team.threads() as u64
+    }
+
+    /// Whether a win comes no later than was announced at the move before.
+    pub(super) fn is_as_announced(&self, score: Score) -> bool {
+        let announced = self.announced_win;
+        announced.is_none_or(|plies| plies_to_end(score) <= plies)
+    }
+
+    /// Remembers and reports the line with this rank, found at this depth. `complete`:
+    /// every move that is not among the root moves is known to lose.
+    pub(super) fn announce(
+        &self,
+        (rank, depth): (usize, Depth),
+        score: Score,
+        complete: bool,
+        line: &[Square],
+    ) {
+        let score = match score.is_loss() && rank == 0 && !complete {
+            true => score.unproven(),
+            false => score,
+        };
+        let iteration = Iteration {
+            rank,
+            depth,
+            deepest: self.found.deepest(),
+            score,
+            nodes: self.found.nodes(),
+            elapsed: self.clock.elapsed(),
+            line: line.to_vec(),
+        };
+        if rank == 0 {
+            self.found.remember(&iteration);
+        }
+        self.tell(Event::Line(&iteration));
+    }
+
+    /// Reports an event.
+    pub(super) fn tell(&self, event: Event) {
+        self.found.report(|| (self.report)(event));
+    }
+}
+
+/// After how many plies the game is over, as far as it is decided.
+pub(super) fn plies_to_end(score: Score) -> usize {
+    score.plies().unwrap_or(0)
 }

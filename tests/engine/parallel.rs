@@ -15,27 +15,23 @@ use tengen::board::notation::{self, play_moves};
 use tengen::board::{Board, Content};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
-use tengen::params::parallel::{BOTH, HELPERS, SPLITTING};
 use tengen::rules;
 use tengen::search::{Event, Iteration};
 use tengen::types::{Color, Rule, Score, ScoreKind, Square};
 
-const MODES: [i32; 3] = [HELPERS, SPLITTING, BOTH];
 /// Half of all stopped searches must have ended within this, and all of them
 /// within the other: a busy machine may be late, but not every time.
 const STOP_LIMIT: Duration = Duration::from_millis(250);
 const HANG: Duration = Duration::from_secs(60);
 
-fn options(rule: Rule, threads: usize, parallel: i32) -> Options {
-    let mut options = Options {
+fn options(rule: Rule, threads: usize) -> Options {
+    Options {
         rule,
         threads,
         infinite: true,
         memory: 32 << 20,
         ..Options::default()
-    };
-    assert!(options.params.set("parallel", parallel));
-    options
+    }
 }
 
 fn think(board: &Board, options: Options) -> Iteration {
@@ -82,20 +78,20 @@ fn assert_line(board: &Board, rule: Rule, line: &[Square]) {
 
 /// With one thread there is nothing to share.
 #[test]
-fn one_thread_is_the_same_in_every_mode() {
+fn one_thread_is_repeatable() {
     for rule in Rule::ALL {
         let board = middle_game(rule, &mut rng(70));
-        let run = |mode| {
+        let run = || {
             let depth = Some(7);
             think(
                 &board,
                 Options {
                     depth,
-                    ..options(rule, 1, mode)
+                    ..options(rule, 1)
                 },
             )
         };
-        let all = MODES.map(run);
+        let all = [run(), run(), run()];
         for other in &all[1..] {
             assert_eq!((&all[0].line, all[0].score), (&other.line, other.score));
             assert_eq!(all[0].nodes, other.nodes, "{rule}");
@@ -107,7 +103,7 @@ fn one_thread_is_the_same_in_every_mode() {
 /// deeper at most (what is skipped and reduced depends on what the others have
 /// left in the table), and the lines can be played.
 #[test]
-fn forced_wins_and_blocks_are_found_in_every_mode() {
+fn forced_wins_and_blocks_are_found() {
     let mut decided = 0;
     for seed in 0..60 {
         let rule = Rule::ALL[seed % Rule::ALL.len()];
@@ -117,32 +113,30 @@ fn forced_wins_and_blocks_are_found_in_every_mode() {
             &board,
             Options {
                 depth,
-                ..options(rule, 1, BOTH)
+                ..options(rule, 1)
             },
         );
         if !one.score.is_decisive() {
             continue;
         }
         decided += 1;
-        for mode in MODES {
-            for threads in [2, 5] {
-                let found = think(
-                    &board,
-                    Options {
-                        depth: Some(14),
-                        ..options(rule, threads, mode)
-                    },
-                );
-                let kinds = (one.score.is_win(), one.score.is_loss());
-                assert_eq!(
-                    (found.score.is_win(), found.score.is_loss()),
-                    kinds,
-                    "seed {seed}, mode {mode}, {threads} threads: {} and {}",
-                    one.score,
-                    found.score
-                );
-                assert_line(&board, rule, &found.line);
-            }
+        for threads in [2, 5] {
+            let found = think(
+                &board,
+                Options {
+                    depth: Some(14),
+                    ..options(rule, threads)
+                },
+            );
+            let kinds = (one.score.is_win(), one.score.is_loss());
+            assert_eq!(
+                (found.score.is_win(), found.score.is_loss()),
+                kinds,
+                "seed {seed}, {threads} threads: {} and {}",
+                one.score,
+                found.score
+            );
+            assert_line(&board, rule, &found.line);
         }
     }
     assert!(decided >= 20, "{decided}");
@@ -150,19 +144,17 @@ fn forced_wins_and_blocks_are_found_in_every_mode() {
 
 /// A four that must be stopped, an open four that wins.
 #[test]
-fn the_only_move_is_played_in_every_mode() {
-    for mode in MODES {
-        for threads in 1..=8 {
-            let depth = Some(5);
-            let options = || Options {
-                depth,
-                ..options(Rule::Freestyle, threads, mode)
-            };
-            let found = think(&board("h8h7i8i7j8j7k8"), options());
-            assert!(["g8", "l8"].map(notation_of).contains(&found.line[0]));
-            let found = think(&board("h8a1i8a3j8a5"), options());
-            assert_eq!(found.score, Score::win_in(3));
-        }
+fn the_only_move_is_played() {
+    for threads in 1..=8 {
+        let depth = Some(5);
+        let options = || Options {
+            depth,
+            ..options(Rule::Freestyle, threads)
+        };
+        let found = think(&board("h8h7i8i7j8j7k8"), options());
+        assert!(["g8", "l8"].map(notation_of).contains(&found.line[0]));
+        let found = think(&board("h8a1i8a3j8a5"), options());
+        assert_eq!(found.score, Score::win_in(3));
     }
 }
 
@@ -176,40 +168,38 @@ fn notation_of(text: &str) -> Square {
 #[test]
 fn several_lines_and_blocked_moves() {
     let start = board("h8i9g7j10h10g9");
-    for mode in MODES {
-        for threads in [2, 4, 8] {
-            let mut engine = Engine::new().unwrap();
-            let depth = Some(6);
-            let lines = 4;
-            engine.set_options(Options {
-                depth,
-                lines,
-                ..options(Rule::Freestyle, threads, mode)
-            });
-            engine.set_board(start.clone());
-            let last = Mutex::new(vec![None; lines]);
-            let report = |event: Event| {
-                if let Event::Line(iteration) = event {
-                    last.lock().unwrap()[iteration.rank] = Some(iteration.clone());
-                }
-            };
-            let first = engine.think(&Control::new(), &report).unwrap();
-            let found: Vec<Iteration> = last.into_inner().unwrap().into_iter().flatten().collect();
-            assert_eq!(found.len(), lines);
-            let mut squares: Vec<Square> = found.iter().map(|one| one.line[0]).collect();
-            assert_eq!(squares[0], first.line[0]);
-            found
-                .iter()
-                .for_each(|one| assert_line(&start, Rule::Freestyle, &one.line));
-            squares.sort();
-            squares.dedup();
-            assert_eq!(squares.len(), lines, "mode {mode}, {threads} threads");
-            squares
-                .iter()
-                .for_each(|&square| engine.blocked_mut().insert(square));
-            let other = engine.think(&Control::new(), &|_| ()).unwrap();
-            assert!(!squares.contains(&other.line[0]));
-        }
+    for threads in [2, 4, 8] {
+        let mut engine = Engine::new().unwrap();
+        let depth = Some(6);
+        let lines = 4;
+        engine.set_options(Options {
+            depth,
+            lines,
+            ..options(Rule::Freestyle, threads)
+        });
+        engine.set_board(start.clone());
+        let last = Mutex::new(vec![None; lines]);
+        let report = |event: Event| {
+            if let Event::Line(iteration) = event {
+                last.lock().unwrap()[iteration.rank] = Some(iteration.clone());
+            }
+        };
+        let first = engine.think(&Control::new(), &report).unwrap();
+        let found: Vec<Iteration> = last.into_inner().unwrap().into_iter().flatten().collect();
+        assert_eq!(found.len(), lines);
+        let mut squares: Vec<Square> = found.iter().map(|one| one.line[0]).collect();
+        assert_eq!(squares[0], first.line[0]);
+        found
+            .iter()
+            .for_each(|one| assert_line(&start, Rule::Freestyle, &one.line));
+        squares.sort();
+        squares.dedup();
+        assert_eq!(squares.len(), lines, "{threads} threads");
+        squares
+            .iter()
+            .for_each(|&square| engine.blocked_mut().insert(square));
+        let other = engine.think(&Control::new(), &|_| ()).unwrap();
+        assert!(!squares.contains(&other.line[0]));
     }
 }
 
@@ -217,11 +207,11 @@ fn several_lines_and_blocked_moves() {
 /// those that one finds.
 #[test]
 fn balance_has_an_answer_with_any_number_of_threads() {
-    let error = |threads, mode, depth| {
+    let error = |threads, depth| {
         let mut engine = Engine::new().unwrap();
         engine.set_options(Options {
             depth: Some(depth),
-            ..options(Rule::Standard, threads, mode)
+            ..options(Rule::Standard, threads)
         });
         engine.set_board(board("h8"));
         let found = engine.balance(2, 0, &Control::new(), &|_| ()).unwrap();
@@ -230,13 +220,11 @@ fn balance_has_an_answer_with_any_number_of_threads() {
         found.score.value().abs()
     };
     for depth in [2, 4] {
-        let one = error(1, BOTH, depth);
-        for mode in MODES {
-            assert_eq!(error(1, mode, depth), one);
-            for threads in [2, 3, 8] {
-                let several = error(threads, mode, depth);
-                assert!(several <= one + 30, "{several}, not {one}");
-            }
+        let one = error(1, depth);
+        assert_eq!(error(1, depth), one);
+        for threads in [2, 3, 8] {
+            let several = error(threads, depth);
+            assert!(several <= one + 30, "{several}, not {one}");
         }
     }
 }
@@ -245,59 +233,55 @@ fn balance_has_an_answer_with_any_number_of_threads() {
 #[test]
 fn a_limit_of_nodes_is_kept_by_several_threads() {
     let board = board("h8i9g7j10h10");
-    for mode in MODES {
-        for threads in [2, 8, 64] {
-            for nodes in [0, 1, 100, 5_000, 60_000] {
-                let options = Options {
-                    nodes: Some(nodes),
-                    ..options(Rule::Renju, threads, mode)
-                };
-                let found = think(&board, options);
-                assert!(found.nodes <= nodes, "{} of {nodes}", found.nodes);
-                assert_line(&board, Rule::Renju, &found.line);
-            }
+    for threads in [2, 8, 64] {
+        for nodes in [0, 1, 100, 5_000, 60_000] {
+            let options = Options {
+                nodes: Some(nodes),
+                ..options(Rule::Renju, threads)
+            };
+            let found = think(&board, options);
+            assert!(found.nodes <= nodes, "{} of {nodes}", found.nodes);
+            assert_line(&board, Rule::Renju, &found.line);
         }
     }
 }
 
 /// Events come from one thread at a time, in a sensible order.
 #[test]
-fn root_moves_are_told_of_in_pairs() {
+fn root_moves_are_reported_in_pairs() {
     let board = board("h8i9g7j10h10g9");
-    for mode in MODES {
-        let events = Mutex::new(Vec::new());
-        let busy = AtomicUsize::new(0);
-        let report = |event: Event| {
-            assert_eq!(busy.fetch_add(1, Relaxed), 0, "two at a time");
-            match event {
-                Event::Trying(square) => events.lock().unwrap().push((true, square)),
-                Event::Tried(square) => events.lock().unwrap().push((false, square)),
-                Event::Line(_) | Event::Loses(_) | Event::Node(_) => (),
-            }
-            busy.fetch_sub(1, Relaxed);
-        };
-        let mut engine = Engine::new().unwrap();
-        let depth = Some(8);
-        engine.set_options(Options {
-            depth,
-            ..options(Rule::Freestyle, 3, mode)
-        });
-        engine.set_board(board.clone());
-        engine.think(&Control::new(), &report).unwrap();
-        let mut open = Vec::new();
-        let events = events.into_inner().unwrap();
-        assert!(!events.is_empty());
-        for (begins, square) in events {
-            match begins {
-                true => open.push(square),
-                false => {
-                    let at = open.iter().rposition(|&one| one == square);
-                    open.remove(at.expect("begun"));
-                }
+    let events = Mutex::new(Vec::new());
+    let busy = AtomicUsize::new(0);
+    let report = |event: Event| {
+        assert_eq!(busy.fetch_add(1, Relaxed), 0, "two at a time");
+        match event {
+            Event::Trying(square) => events.lock().unwrap().push((true, square)),
+            Event::Tried(square) => events.lock().unwrap().push((false, square)),
+            Event::Line(_) | Event::Loses(_) | Event::Node(_) => (),
+        }
+        busy.fetch_sub(1, Relaxed);
+    };
+    let mut engine = Engine::new().unwrap();
+    let depth = Some(8);
+    engine.set_options(Options {
+        depth,
+        ..options(Rule::Freestyle, 3)
+    });
+    engine.set_board(board.clone());
+    engine.think(&Control::new(), &report).unwrap();
+    let mut open = Vec::new();
+    let events = events.into_inner().unwrap();
+    assert!(!events.is_empty());
+    for (begins, square) in events {
+        match begins {
+            true => open.push(square),
+            false => {
+                let at = open.iter().rposition(|&one| one == square);
+                open.remove(at.expect("begun"));
             }
         }
-        assert!(open.is_empty(), "{open:?}");
     }
+    assert!(open.is_empty(), "{open:?}");
 }
 
 /// Little memory for many threads, and another number of them at every move.
@@ -311,7 +295,7 @@ fn any_number_of_threads_at_any_move() {
             memory: [1 << 20, 83_886_080][round % 2],
             infinite: false,
             turn_time: Some(Duration::from_millis(30)),
-            ..options(Rule::Freestyle, threads, MODES[round % 3])
+            ..options(Rule::Freestyle, threads)
         });
         let since = Instant::now();
         let found = engine.think(&Control::new(), &|_| ()).unwrap();
@@ -354,13 +338,12 @@ fn step(engine: &mut Engine, rng: &mut StdRng, lates: &mut Vec<Duration>) {
         }
         2 => {
             let threads = rng.random_range(1..=8);
-            let mode = MODES[rng.random_range(0..3)];
             let lines = rng.random_range(1..=3);
             let memory = engine.options().memory;
             engine.set_options(Options {
                 lines,
                 memory,
-                ..options(rule, threads, mode)
+                ..options(rule, threads)
             });
         }
         3 => {
@@ -444,7 +427,7 @@ fn random_sequences_end_well() {
         let threads = rng.random_range(1..=8);
         engine.set_options(Options {
             memory: 4 << 20,
-            ..options(rule, threads, MODES[rng.random_range(0..3)])
+            ..options(rule, threads)
         });
         for _ in 0..10 {
             step(&mut engine, rng, &mut lates);

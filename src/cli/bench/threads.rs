@@ -11,59 +11,51 @@ use crate::cli::exit::output;
 use crate::cli::input;
 use crate::cli::values::whole;
 use crate::engine::{Engine, MOST_THREADS, Options};
-use crate::params::Changes;
-use crate::params::parallel::{BOTH, HELPERS, SPLITTING};
 use crate::records::{PositionRecord, lines};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     search: SearchArgs,
-    /// How many threads share the work.
+    /// Number of threads to compare with one.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(2..=MOST_THREADS))]
     threads: usize,
-    /// How often every position is searched.
+    /// Number of searches of every position.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=MOST_ROUNDS))]
     rounds: usize,
     /// Other positions, in the form of bench-positions/bench.txt.
     #[arg(long)]
     file: Option<PathBuf>,
-    /// Every position turned and mirrored as well.
+    /// Add the rotations and reflections of every position.
     #[arg(long)]
     images: bool,
 }
 
 const MOST_ROUNDS: usize = 1_000_000;
 
-/// A way to search.
-struct Way {
-    name: &'static str,
+/// An engine with a number of threads.
+struct Team {
     engine: Engine,
     threads: usize,
-    parallel: i32,
-    /// Of every search so far, the seconds and the stones placed.
+    /// Seconds and nodes of every search so far.
     searches: Vec<(f64, f64)>,
 }
 
-impl Way {
-    fn new(name: &'static str, threads: usize, parallel: i32) -> Result<Way> {
-        Ok(Way {
-            name,
+impl Team {
+    fn new(threads: usize) -> Result<Team> {
+        Ok(Team {
             engine: Engine::new()?,
             threads,
-            parallel,
             searches: Vec::new(),
         })
     }
 
-    /// Searches a position with an empty table; says how many seconds it took.
+    /// Searches a position with an empty table: how many seconds it took.
     fn search(&mut self, record: &PositionRecord, args: &SearchArgs) -> Result<f64> {
-        let mut params: Changes = args.set.iter().collect();
-        params.set("parallel", self.parallel);
         let options = Options {
             depth: Some(args.depth),
             threads: self.threads,
-            params,
+            params: args.set.iter().collect(),
             ..Options::default()
         };
         let found = super::search(&mut self.engine, record, options)?;
@@ -72,17 +64,17 @@ impl Way {
         Ok(seconds)
     }
 
-    /// How this way compares with another one on the same positions.
-    fn against(&self, other: &Way) -> String {
+    /// How this team compares with another one on the same positions.
+    fn against(&self, other: &Team) -> String {
         let pairs = || other.searches.iter().zip(&self.searches);
         let (faster, error) = geometric_mean(pairs().map(|(other, own)| other.0 / own.0));
         let (nodes, _) = geometric_mean(pairs().map(|(other, own)| own.1 / other.1));
         let seconds: f64 = self.searches.iter().map(|search| search.0).sum();
         let all: f64 = self.searches.iter().map(|search| search.1).sum();
         format!(
-            "{:<10} {faster:.2} ± {error:.2} times as fast, {nodes:.2} times the nodes, \
-             {all:.0} in {seconds:.1} s, {:.0} a second",
-            self.name,
+            "{:<3} threads: {faster:.2} ± {error:.2} times as fast, {nodes:.2} times the nodes, \
+             {all:.0} nodes in {seconds:.1} s, {:.0} nodes per second",
+            self.threads,
             all / seconds
         )
     }
@@ -98,8 +90,8 @@ fn geometric_mean(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     (mean.exp(), mean.exp() * error)
 }
 
-/// The position as it is and turned and mirrored. Its images are worth the same,
-/// but ties are broken by the square, so that each is another search.
+/// The position and its images by rotation and reflection. They have the same value, but
+/// ties are broken by the square, so that each is another search.
 fn images(record: &PositionRecord) -> impl Iterator<Item = PositionRecord> {
     let board = &record.board;
     let symmetries = Symmetry::of_size(board.width(), board.height());
@@ -112,8 +104,8 @@ fn images(record: &PositionRecord) -> impl Iterator<Item = PositionRecord> {
         })
 }
 
-/// Searches every bench position in each way in turn, so that other load on the
-/// machine affects all ways alike.
+/// Searches every bench position with both numbers of threads in turn, so that other load
+/// on the machine affects both alike.
 pub(super) fn run(args: &Args) -> Result<()> {
     let mut out = output();
     let mut records = match &args.file {
@@ -127,25 +119,19 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if args.images {
         records = records.iter().flat_map(images).collect();
     }
-    let threads = args.threads;
-    let mut ways = [
-        Way::new("one", 1, HELPERS)?,
-        Way::new("helpers", threads, HELPERS)?,
-        Way::new("splitting", threads, SPLITTING)?,
-        Way::new("both", threads, BOTH)?,
-    ];
+    let mut teams = [Team::new(1)?, Team::new(args.threads)?];
     for _ in 0..args.rounds {
         for record in &records {
             write!(out, "{:<18}", record.id)?;
-            for way in &mut ways {
-                let seconds = way.search(record, &args.search)?;
+            for team in &mut teams {
+                let seconds = team.search(record, &args.search)?;
                 write!(out, " {:>9.1}", seconds * 1e3)?;
             }
             writeln!(out, " ms")?;
         }
     }
-    for way in &ways {
-        writeln!(out, "{}", way.against(&ways[0]))?;
+    for team in &teams {
+        writeln!(out, "{}", team.against(&teams[0]))?;
     }
     Ok(())
 }

@@ -205,7 +205,7 @@ pub(super) fn ask_long(
     set_up(engine, &record, options);
     let scale = engine.scale();
     let latest = Latest::default();
-    engine.think(control, &|event| latest.hear(event));
+    engine.think(control, &|event| latest.receive(event));
     if control.is_stopped() {
         return None;
     }

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::worker::Worker;
+use super::poll::Until;
+use super::state::Root;
 use crate::movegen::{Duty, duty, quiet_squares};
 use crate::params::root::MOST_CANDIDATES;
 use crate::search::report::Stopped;
@@ -19,7 +20,7 @@ struct Candidate {
     squares: Vec<Square>,
 }
 
-impl<R: Ruleset> Worker<'_, R> {
+impl<R: Ruleset> Root<'_, R> {
     /// Looks deeper and deeper for one or two stones after which the score is
     /// near to `bias`, seen from the side to move now. Nothing is found only if
     /// there are not so many empty squares.
@@ -32,19 +33,19 @@ impl<R: Ruleset> Worker<'_, R> {
             return;
         }
         // Something to answer, whatever happens next.
-        self.tree.watch.line = some[..stones].to_vec();
+        self.line = some[..stones].to_vec();
         self.announce(0, 0, Score::DRAW);
         let Ok(mut candidates) = self.candidates(stones, bias) else {
             return;
         };
         let limit = self.shared.limits.depth.unwrap_or(Depth::MAX);
-        let last = limit.min(self.tree.position.board().empty().len() as Depth);
+        let last = limit.min(self.thread.position.board().empty().len() as Depth);
         for depth in 1..=last.min(MAX_PLY as Depth) {
             if self.balance_at(&mut candidates, bias, depth).is_err() {
                 return;
             }
             candidates.sort();
-            if self.tree.watch.is_over() || self.shared.clock.ends_iterations(1.0) {
+            if self.poll().is_over() || self.shared.clock.ends_iterations(1.0) {
                 return;
             }
         }
@@ -53,15 +54,19 @@ impl<R: Ruleset> Worker<'_, R> {
     /// All empty squares, those first that make sense, and those last that
     /// are not to be played.
     fn some_squares(&mut self) -> Vec<Square> {
-        let (empty, blocked) = (*self.tree.position.board().empty(), self.shared.blocked);
-        let likely = self.tree.position.legal(quiet_squares(&self.tree.position)) - blocked;
-        self.tree.moves.clear();
-        self.tree.push_moves(likely, 0);
-        self.tree
+        let (empty, blocked) = (*self.thread.position.board().empty(), self.shared.blocked);
+        let likely = self
+            .thread
+            .position
+            .legal(quiet_squares(&self.thread.position))
+            - blocked;
+        self.thread.moves.clear();
+        self.thread.push_moves(likely, 0);
+        self.thread
             .moves
             .sort_by_key(|entry| (-entry.score, entry.square));
         let mut squares: Vec<Square> = self
-            .tree
+            .thread
             .moves
             .drain(..)
             .map(|entry| entry.square)
@@ -133,9 +138,9 @@ impl<R: Ruleset> Worker<'_, R> {
             *least = candidate.error;
             let stones = candidate.squares.len();
             let mut line = candidate.squares.clone();
-            line.extend_from_slice(&self.tree.lines[stones]);
+            line.extend_from_slice(&self.thread.lines[stones]);
             let depth = round.depth + stones as Depth;
-            self.tree.watch.line = self.whole_line(line, score, depth);
+            self.line = self.whole_line(line, score, depth);
             self.announce(0, round.depth, score);
         }
         Ok(())
@@ -145,7 +150,7 @@ impl<R: Ruleset> Worker<'_, R> {
     fn help_to_balance(&mut self) {
         while !self.is_at_an_end() {
             let task = self.shared.team.task();
-            self.tree.watch.task = task.number;
+            self.poll().until = Until::Task(task.number);
             let next = task.balance.and_then(|round| Some((round.claim()?, round)));
             let Some((index, round)) = next else {
                 self.shared.team.wait(task.number);
@@ -154,7 +159,7 @@ impl<R: Ruleset> Worker<'_, R> {
             let window = round.nearest().0;
             // The first thread finds the score in the table.
             let _ = self.score_near(&round, index, window);
-            self.tree.moves.clear();
+            self.thread.moves.clear();
         }
     }
 
@@ -186,11 +191,11 @@ impl<R: Ruleset> Worker<'_, R> {
     ) -> Result<Score, Stopped> {
         let Some((&first, rest)) = squares.split_first() else {
             let depth = ONE_PLY * depth;
-            return self.tree.node::<Pv>(alpha, beta, depth, ply, false);
+            return self.thread.node::<Pv>(alpha, beta, depth, ply, false);
         };
-        self.tree.place(first, ply)?;
+        self.thread.place(first, ply)?;
         let score = self.score_after(rest, (-beta, -alpha), depth, ply + 1);
-        self.tree.undo();
+        self.thread.undo();
         Ok(-score?)
     }
 
@@ -199,8 +204,11 @@ impl<R: Ruleset> Worker<'_, R> {
     fn candidates(&mut self, stones: usize, bias: i32) -> Result<Vec<Candidate>, Stopped> {
         let mut quiet = Vec::new();
         let mut others = Vec::new();
-        for first in self.without_mirrored(self.harmless() - self.shared.blocked) {
-            self.tree.place(first, 0)?;
+        for first in self
+            .thread
+            .without_mirrored(self.harmless() - self.shared.blocked)
+        {
+            self.thread.place(first, 0)?;
             let second = match stones {
                 1 => SquareSet::EMPTY,
                 _ => self.harmless() - self.shared.blocked,
@@ -210,15 +218,15 @@ impl<R: Ruleset> Worker<'_, R> {
                 self.sort_in(candidate, &mut quiet, &mut others);
             }
             for second in second {
-                if let Err(stopped) = self.tree.place(second, 1) {
-                    self.tree.undo();
+                if let Err(stopped) = self.thread.place(second, 1) {
+                    self.thread.undo();
                     return Err(stopped);
                 }
                 let candidate = self.candidate(vec![first, second], bias);
                 self.sort_in(candidate, &mut quiet, &mut others);
-                self.tree.undo();
+                self.thread.undo();
             }
-            self.tree.undo();
+            self.thread.undo();
         }
         let mut all = if quiet.is_empty() { others } else { quiet };
         all.sort();
@@ -227,7 +235,7 @@ impl<R: Ruleset> Worker<'_, R> {
     }
 
     fn sort_in(&self, new: Candidate, quiet: &mut Vec<Candidate>, others: &mut Vec<Candidate>) {
-        match duty(&self.tree.position) {
+        match duty(&self.thread.position) {
             Duty::Free => quiet.push(new),
             _ => others.push(new),
         }
@@ -235,7 +243,7 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// These stones, which stand on the board now, with the evaluation's error.
     fn candidate(&mut self, squares: Vec<Square>, bias: i32) -> Candidate {
-        let score = self.tree.evaluator.value(&self.tree.position).value();
+        let score = self.thread.evaluator.value(&self.thread.position).value();
         let score = if squares.len() % 2 == 1 {
             -score
         } else {
@@ -249,13 +257,10 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// The legal squares that do not end the game.
     fn harmless(&self) -> SquareSet {
-        let legal = self
-            .tree
-            .position
-            .legal(*self.tree.position.board().empty());
+        let legal = self.thread.legal_moves();
         legal
             .into_iter()
-            .filter(|&square| !self.wins_at_once(square))
+            .filter(|&square| !self.thread.wins_at_once(square))
             .collect()
     }
 }

@@ -1,24 +1,28 @@
-//! Iterative deepening over the root moves, with aspiration windows.
+//! Iterative deepening over the root moves, with aspiration windows and time management.
 //!
 //! CITE: <https://www.chessprogramming.org/Aspiration_Windows>.
 
 use std::cmp::Reverse;
+use std::time::Duration;
 
-use super::solver::Advice;
-use super::worker::Worker;
+use super::poll::Until;
+use super::proven::Advice;
+use super::state::Root;
+use crate::params::effort::{ALARM, EASY, EASY_AFTER, EASY_LESS, EASY_MARGIN};
 use crate::params::root::{ASPIRATION_FROM, ASPIRATION_GROWTH, WIDEST};
-use crate::params::time::LOST_SHARE;
+use crate::params::time::{FORCED_NODES, LOST_SHARE};
 use crate::search::report::{Event, Stopped};
 use crate::search::scored_move::ScoredMove;
 use crate::search::threads::deal::RootPass;
 use crate::search::tree::node::Scouting;
-use crate::search::tree::thread::Pv;
+use crate::search::tree::thread::{Pv, Scout};
 use crate::types::{Depth, ONE_PLY, Ruleset, Score, Square};
 
-/// The first depth at which single root moves are reported.
+/// The first depth at which single root moves are reported; shallower iterations are too
+/// fast to be read.
 const REPORTED_DEPTH: Depth = 6;
 
-impl<R: Ruleset> Worker<'_, R> {
+impl<R: Ruleset> Root<'_, R> {
     /// Searches deeper and deeper for the best `wanted` of these moves, to the
     /// depth `last`, until a limit is reached.
     pub fn iterate(&mut self, mut moves: Vec<ScoredMove>, wanted: usize, last: Depth) {
@@ -26,10 +30,12 @@ impl<R: Ruleset> Worker<'_, R> {
         let mut lost = false;
         let mut depth = self.shared.first_depth.clamp(1, last.max(1));
         while depth <= last {
-            self.tree.watch.listens = wanted == 1;
+            if wanted == 1 {
+                self.poll().until = Until::Proof;
+            }
             let ended = self.find_best(&mut moves, wanted, depth, &mut best);
-            let is_told = self.tree.watch.is_news();
-            self.tree.watch.listens = false;
+            let has_proof = self.poll().is_pointless();
+            self.poll().until = Until::TheEnd;
             let score = best.unwrap_or_default();
             match ended {
                 Ok(true) if wanted > 1 => return,
@@ -40,14 +46,14 @@ impl<R: Ruleset> Worker<'_, R> {
                 Ok(true) => return self.play_out(&mut moves, score, depth..=last),
                 Ok(false) if lost => {
                     lost = false;
-                    self.tree.watch.spend_freely();
+                    self.poll().spend_freely();
                 }
                 Ok(false) => (),
-                Err(Stopped) if is_told => self.tree.moves.clear(),
+                Err(Stopped) if has_proof => self.thread.moves.clear(),
                 Err(Stopped) => return,
             }
             if wanted == 1 {
-                match self.hear_proofs(&mut moves, score, depth) {
+                match self.take_proofs(&mut moves, score, depth) {
                     Advice::Nothing => (),
                     Advice::Win(score) => return self.play_out(&mut moves, score, depth..=last),
                     Advice::Refuted => {
@@ -66,27 +72,27 @@ impl<R: Ruleset> Worker<'_, R> {
         }
     }
 
-    /// All of these moves lose: adds all other legal moves, if there are any.
-    /// A far stone may help, and without a look at it the loss is not proven.
+    /// All of these moves lose: adds all other legal moves, if there are any. A distant
+    /// stone may help, and without its search the loss is not proven.
     fn add_other_moves(&mut self, moves: &mut Vec<ScoredMove>) -> bool {
-        if self.tree.watch.complete {
+        if self.complete {
             return false;
         }
         let squares = moves.iter().map(|entry| entry.square).collect();
-        let (others, complete) = self.other_moves(squares);
-        self.tree.watch.complete = complete;
+        let (others, complete) = self.thread.other_moves(squares, self.shared.blocked);
+        self.complete = complete;
         if others.is_empty() {
             return false;
         }
         self.spend_at_most(LOST_SHARE);
-        self.tree.moves.clear();
-        self.tree.push_moves(others, 0);
-        moves.append(&mut self.tree.moves);
+        self.thread.moves.clear();
+        self.thread.push_moves(others, 0);
+        moves.append(&mut self.thread.moves);
         true
     }
 
-    /// One iteration for each of so many best moves; `best` is the score of the
-    /// first of them. Whether all are proven to win or to lose.
+    /// One iteration for each of the `wanted` best moves; `best` is the score of the first
+    /// of them. Whether all are proven to win or to lose.
     fn find_best(
         &mut self,
         moves: &mut [ScoredMove],
@@ -102,7 +108,7 @@ impl<R: Ruleset> Worker<'_, R> {
                 *best = Some(score);
             }
             self.announce(rank, depth, score);
-            lines.push((rank, score, self.tree.watch.line.clone()));
+            lines.push((rank, score, self.line.clone()));
         }
         *best = lines.iter().map(|line| line.1).max();
         let proven = lines.iter().all(|line| line.1.is_decisive());
@@ -110,10 +116,9 @@ impl<R: Ruleset> Worker<'_, R> {
         Ok(proven)
     }
 
-    /// Puts the lines of the first moves, each with its rank, into the order of their
-    /// scores, and tells those anew that change places. A move may be worth more when it
-    /// is its turn than the moves before: while these were searched for, it got a
-    /// shallower look.
+    /// Sorts the lines of the first moves by their scores and reports those again whose
+    /// rank changes. A move may turn out better than those of a better rank: while they
+    /// were searched, it was reduced.
     fn put_in_order(
         &mut self,
         mut lines: Vec<(usize, Score, Vec<Square>)>,
@@ -125,7 +130,7 @@ impl<R: Ruleset> Worker<'_, R> {
         moves[..sorted.len()].copy_from_slice(&sorted);
         for (rank, (before, score, line)) in lines.into_iter().enumerate() {
             if rank != before {
-                self.tree.watch.line = line;
+                self.line = line;
                 self.announce(rank, depth, score);
             }
         }
@@ -143,7 +148,7 @@ impl<R: Ruleset> Worker<'_, R> {
         expected: Option<Score>,
     ) -> Result<Score, Stopped> {
         let (mut low, mut high) = (-Score::INFINITE, Score::INFINITE);
-        let mut width = self.tree.params.aspiration;
+        let mut width = self.thread.params.aspiration;
         if let Some(score) = expected.filter(|score| !score.is_decisive())
             && depth >= ASPIRATION_FROM
         {
@@ -171,9 +176,8 @@ impl<R: Ruleset> Worker<'_, R> {
         }
     }
 
-    /// The last of these moves wins, with this score or a better one:
-    /// its line, if it comes to light with an open window, too. A search of all
-    /// moves might lose sight of the win.
+    /// The last of these moves wins, with this score or a better one: searched again with an
+    /// open window for its line. A search of all moves might miss the win.
     fn search_win(
         &mut self,
         moves: &mut [ScoredMove],
@@ -197,7 +201,6 @@ impl<R: Ruleset> Worker<'_, R> {
     ) -> Result<Score, Stopped> {
         let mut best = -Score::INFINITE;
         let policy = moves.iter().map(|entry| entry.policy).max().unwrap_or(0);
-        // Shallow iterations are over before anybody could read of them.
         let reports_moves = rank == 0 && depth >= REPORTED_DEPTH && !self.is_helper();
         for index in rank..moves.len() {
             if index == rank + 1 && self.deals(moves.len() - index, depth) {
@@ -209,6 +212,7 @@ impl<R: Ruleset> Worker<'_, R> {
                     best,
                     reports_moves,
                     decided: false,
+                    complete: self.complete,
                 };
                 return self.deal_out(moves, pass);
             }
@@ -217,35 +221,35 @@ impl<R: Ruleset> Worker<'_, R> {
             let full = ONE_PLY * depth;
             let deeper = if forced { full } else { full - ONE_PLY };
             if reports_moves {
-                (self.shared.report)(Event::Trying(square));
+                self.shared.tell(Event::Trying(square));
             }
             let score = if let Some(score) = self.known_score(square) {
-                self.tree.lines[1].clear();
+                self.thread.lines[1].clear();
                 score
             } else {
                 let gap = policy - moves[index].policy;
-                self.after(square, |tree| {
+                self.after(square, |thread| {
                     if index == rank {
-                        return tree.node::<Pv>(-beta, -alpha, deeper, 1, false);
+                        return thread.node::<Pv>(-beta, -alpha, deeper, 1, false);
                     }
                     let scouting = Scouting {
                         window: (alpha, beta),
                         depth: deeper,
-                        less: tree.root_reduction((depth, index - rank), gap),
+                        less: thread.root_reduction((depth, index - rank), gap),
                         best,
                         cut: false,
                     };
-                    tree.scout_first::<Pv>(scouting, 0)
+                    thread.scout_first::<Pv>(scouting, 0)
                 })?
             };
             if reports_moves {
-                (self.shared.report)(Event::Tried(square));
+                self.shared.tell(Event::Tried(square));
                 if score.is_loss() && score.is_proven() {
-                    (self.shared.report)(Event::Loses(square));
+                    self.shared.tell(Event::Loses(square));
                 }
             }
             if score.is_loss() {
-                self.tree.watch.effort.note_lost(square);
+                self.effort.note_lost(square);
             }
             if rank == 0 && index == 0 {
                 self.note_first(score);
@@ -254,13 +258,13 @@ impl<R: Ruleset> Worker<'_, R> {
             if score > alpha {
                 alpha = score;
                 let line = self.line_from(square);
-                self.tree.watch.line = self.whole_line(line, score, depth);
+                self.line = self.whole_line(line, score, depth);
                 moves[rank..=index].rotate_right(1);
                 if index > rank || score.is_win() {
                     self.announce(rank, depth, score);
                 }
                 if score.is_win() && rank == 0 {
-                    self.tree.watch.note_win(self.tree.nodes);
+                    self.note_win();
                 }
                 if score >= beta || score >= Score::win_in(1) {
                     break;
@@ -268,5 +272,83 @@ impl<R: Ruleset> Worker<'_, R> {
             }
         }
         Ok(best)
+    }
+
+    /// Where only one move can be played, or all others were found to lose, its score is
+    /// worth no more than a moment.
+    pub fn note_forced(&mut self, moves: &[ScoredMove]) {
+        let others = moves[1..].iter().map(|entry| entry.square);
+        let timed = self.shared.is_single_line() && !self.shared.clock.is_timeless();
+        if timed && self.effort.all_lose(others) {
+            let most = self.thread.nodes + FORCED_NODES;
+            let budget = &mut self.poll().budget;
+            budget.nodes = budget.nodes.min(most);
+        }
+    }
+
+    /// Whether another iteration should follow the one of this depth, whose
+    /// best move, with this score, is the first.
+    pub fn goes_on(&mut self, moves: &[ScoredMove], score: Score, depth: Depth) -> bool {
+        if self.thread.watch.is_over() {
+            return false;
+        }
+        let clock = &self.shared.clock;
+        if self.is_helper() || clock.is_timeless() {
+            return true;
+        }
+        self.effort.note(moves[0].square, score);
+        self.note_forced(moves);
+        let now = clock.elapsed();
+        let last = now.saturating_sub(self.iteration_end);
+        let mut effort = self.effort.factor();
+        if self.may_be_easy(now) {
+            match self.is_easy(moves, score, depth) {
+                Ok(easy) if easy => effort *= EASY,
+                Ok(_) => (),
+                Err(Stopped) => return false,
+            }
+        }
+        self.poll().budget.effort = effort;
+        self.iteration_end = now;
+        // The next iteration takes at least as long as the last one.
+        let clock = &self.shared.clock;
+        !clock.ends_iterations(effort) && !clock.is_overrun(now + last, effort)
+    }
+
+    /// The first move of an iteration has this score now. If that is much less
+    /// than before, there must be time to look for another move.
+    pub fn note_first(&mut self, score: Score) {
+        if self.effort.score().is_some_and(|last| score < last - ALARM) {
+            self.poll().look_again();
+        }
+    }
+
+    /// Whether it is time to ask if the best move is an easy one.
+    fn may_be_easy(&self, now: Duration) -> bool {
+        let clock = &self.shared.clock;
+        let soft = clock.soft(1.0).filter(|_| clock.is_elastic());
+        let late = soft.is_some_and(|soft| now >= soft.mul_f64(EASY_AFTER));
+        late && self.shared.is_single_line() && self.effort.is_steady()
+    }
+
+    /// Whether all moves but the first are far worse, as far as a less deep
+    /// search can tell.
+    fn is_easy(
+        &mut self,
+        moves: &[ScoredMove],
+        score: Score,
+        depth: Depth,
+    ) -> Result<bool, Stopped> {
+        let least = score - EASY_MARGIN;
+        for entry in &moves[1..] {
+            let other = self.after(entry.square, |thread| {
+                let depth = ONE_PLY * (depth - EASY_LESS);
+                thread.node::<Scout>(-least, -least + 1, depth, 1, true)
+            })?;
+            if other >= least {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

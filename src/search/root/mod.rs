@@ -1,18 +1,16 @@
-//! The position to move in: which moves there are, the iterations over them,
-//! their time, and what is announced.
+//! The search of the root, from the bottom up: what a thread checks while it searches
+//! (`poll`) and how sure it is of its move (`effort`), the threat solver (`solver`), what
+//! a thread owns (`state`), the root moves (`moves`) and how they are dealt to threads
+//! (`dealing`), proven wins and losses (`proven`), iterations (`iterations`), stones to
+//! balance a position (`balance`), and the whole search (`search`).
 
-pub mod allowance;
-pub mod balance;
-pub mod choice;
-pub mod dealing;
-pub mod decided;
-pub mod effort;
-pub mod helping;
-pub mod iterations;
-pub mod lines;
-pub mod run;
-pub mod solver;
-pub mod solver_state;
-pub mod time;
-pub mod watch;
-pub mod worker;
+mod balance;
+mod dealing;
+mod effort;
+mod iterations;
+mod moves;
+mod poll;
+mod proven;
+mod search;
+mod solver;
+pub mod state;

@@ -1,13 +1,11 @@
-//! Root moves dealt among the threads.
+//! Root moves dealt to the threads.
 //!
-//! Nobody ever waits for a thread that may not have started yet: a move that
-//! nobody searches can be claimed by anybody, so one thread alone comes to the
-//! end of every deal.
+//! No thread waits for one that may not have started yet: every open move can be claimed
+//! by any thread, so one thread alone comes to the end of every deal.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::MAX_WAIT;
 use crate::types::{Depth, Score, Square};
 
 /// What is to be found out of root moves that all threads look at.
@@ -23,9 +21,10 @@ pub struct RootPass {
     pub best: Score,
     /// Whether it is reported which moves are looked at.
     pub reports_moves: bool,
-    /// Whether the game is decided: then no move is reduced, and a win is
-    /// nothing new.
+    /// Whether the game is decided: then no move is reduced, and a win is nothing new.
     pub decided: bool,
+    /// Whether every move that is not among the root moves is known to lose.
+    pub complete: bool,
 }
 
 /// A root move to be looked at.
@@ -47,8 +46,6 @@ pub struct MoveResult {
     pub score: Score,
     /// The line that begins with it, if it is better than all before it.
     pub line: Option<Vec<Square>>,
-    /// The number of the thread that searched it.
-    pub by: usize,
 }
 
 /// Root moves that all threads look at, one at a time, with the best score
@@ -63,7 +60,6 @@ pub struct Deal {
     /// Which moves have been looked at.
     tried: Vec<AtomicBool>,
     state: Mutex<State>,
-    progress: Condvar,
 }
 
 #[derive(Debug)]
@@ -87,7 +83,6 @@ impl Deal {
             tried: moves.iter().map(|_| AtomicBool::new(false)).collect(),
             moves,
             state: Mutex::new(state),
-            progress: Condvar::new(),
         }
     }
 
@@ -96,23 +91,25 @@ impl Deal {
         Score::DRAW + self.alpha.load(Relaxed)
     }
 
+    /// Whether a win of the best line is known, and is new.
+    pub fn finds_win(&self) -> bool {
+        self.pass.rank == 0 && !self.pass.decided && self.alpha().is_win()
+    }
+
     /// Whether nothing more is to be found out.
     pub fn is_over(&self) -> bool {
         self.over.load(Relaxed)
     }
 
-    /// The next move that nobody has searched; if `join`, and there is none,
-    /// one that few are searching.
-    pub fn claim(self: &Arc<Deal>, join: bool) -> Option<Claim> {
+    /// The next move that no thread is searching, else one that few are searching; none if
+    /// nothing is left to find out.
+    pub fn claim(self: &Arc<Deal>) -> Option<Claim> {
         let mut state = self.lock();
         if self.is_over() {
             return None;
         }
         let open = (0..self.moves.len()).filter(|&index| !self.tried[index].load(Relaxed));
         let index = open.min_by_key(|&index| state.searchers[index])?;
-        if state.searchers[index] > 0 && !join {
-            return None;
-        }
         state.searchers[index] += 1;
         drop(state);
         Some(Claim {
@@ -121,26 +118,24 @@ impl Deal {
         })
     }
 
-    /// The results from this one on.
-    pub fn results(&self, from: usize) -> Vec<MoveResult> {
-        self.lock().results[from..].to_vec()
+    /// Whether the move with this index has been searched, or need not be any more.
+    #[inline]
+    pub fn is_settled(&self, index: usize) -> bool {
+        self.is_over() || self.tried[index].load(Relaxed)
     }
 
-    /// Sleeps for a moment, or until a move has been looked at.
-    pub fn wait(&self, heard: usize) {
-        let same = |state: &mut State| state.results.len() == heard;
-        let woken = self
-            .progress
-            .wait_timeout_while(self.lock(), MAX_WAIT, same);
-        drop(woken);
+    /// The results in the order in which they were found.
+    pub fn results(&self) -> Vec<MoveResult> {
+        self.lock().results.clone()
     }
 
-    /// Nothing more is to be found out.
+    /// Ends the deal: from now on nothing is settled or reported.
     pub fn end(&self) {
+        let _state = self.lock();
         self.over.store(true, Relaxed);
     }
 
-    /// What is known is whole even after a panic.
+    /// The state is valid even after a panic.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -163,44 +158,51 @@ impl Claim {
         self.deal.moves[self.index]
     }
 
-    /// Whether nobody needs to search the move any more.
-    #[inline]
-    pub fn is_settled(&self) -> bool {
-        self.deal.is_over() || self.deal.tried[self.index].load(Relaxed)
+    pub fn index(&self) -> usize {
+        self.index
     }
 
-    /// Says what was found out; `line` is the one that begins with the move. The
-    /// first to say so is believed, both are right.
-    pub fn settle(&self, score: Score, line: Vec<Square>, by: usize) {
+    /// Whether the move has been searched, or need not be any more.
+    pub fn is_settled(&self) -> bool {
+        self.deal.is_settled(self.index)
+    }
+
+    /// Adds the result, with the line that begins with the move, and reports it, unless
+    /// another thread was faster or the deal is over: whether it was added.
+    pub fn settle(
+        &self,
+        score: Score,
+        line: Vec<Square>,
+        report: impl FnOnce(&MoveResult),
+    ) -> bool {
         let deal = &self.deal;
-        let square = self.dealt().square;
         let mut state = deal.lock();
         if self.is_settled() {
-            return;
+            return false;
         }
         let better = score > deal.alpha();
         if better {
             deal.alpha.store(score.value(), Relaxed);
         }
-        state.results.push(MoveResult {
-            square,
+        let result = MoveResult {
+            square: self.dealt().square,
             score,
             line: better.then_some(line),
-            by,
-        });
+        };
+        report(&result);
+        state.results.push(result);
         deal.tried[self.index].store(true, Relaxed);
         let all = state.results.len() == deal.moves.len();
         if all || better && (score >= deal.pass.window.1 || score >= Score::win_in(1)) {
-            deal.end();
+            deal.over.store(true, Relaxed);
         }
-        deal.progress.notify_all();
+        true
     }
 }
 
 impl Drop for Claim {
     fn drop(&mut self) {
         self.deal.lock().searchers[self.index] -= 1;
-        self.deal.progress.notify_all();
     }
 }
 
@@ -223,41 +225,52 @@ pub(super) mod tests {
             best: -Score::INFINITE,
             reports_moves: false,
             decided: false,
+            complete: true,
         };
         Arc::new(Deal::new((0..moves).map(dealt).collect(), pass))
     }
 
     #[test]
-    fn every_move_is_dealt_once_unless_joined() {
+    fn a_move_is_dealt_again_only_when_all_are_being_searched() {
         let deal = deal(3, (0, 100));
-        let claims: Vec<Claim> = (0..3).filter_map(|_| deal.claim(false)).collect();
+        let claims: Vec<Claim> = (0..4).filter_map(|_| deal.claim()).collect();
         let order = claims.iter().map(|claim| claim.index);
-        assert!(order.eq(0..3));
-        assert!(deal.claim(false).is_none());
-        assert_eq!(deal.claim(true).map(|claim| claim.index), Some(0));
+        assert!(order.eq([0, 1, 2, 0]));
     }
 
     #[test]
-    fn what_is_given_back_is_dealt_again() {
+    fn a_claim_that_is_dropped_is_dealt_again() {
         let deal = deal(2, (0, 100));
-        drop(deal.claim(false));
-        assert_eq!(deal.claim(false).map(|claim| claim.index), Some(0));
+        drop(deal.claim());
+        assert_eq!(deal.claim().map(|claim| claim.index), Some(0));
     }
 
     #[test]
     fn the_bound_rises_and_ends_the_deal() {
         let deal = deal(3, (0, 100));
-        let claims: Vec<Claim> = (0..3).filter_map(|_| deal.claim(false)).collect();
+        let claims: Vec<Claim> = (0..3).filter_map(|_| deal.claim()).collect();
         let line = vec![Square::from_index(1)];
-        claims[1].settle(Score::estimate(20), line.clone(), 1);
-        claims[0].settle(Score::estimate(10), Vec::new(), 0);
-        let lines = deal.results(0).into_iter().map(|result| result.line);
+        let settle = |index: usize, score, line: &[Square]| {
+            let score = Score::estimate(score);
+            claims[index].settle(score, line.to_vec(), |_| ())
+        };
+        assert!(settle(1, 20, &line) && settle(0, 10, &[]));
+        let lines = deal.results().into_iter().map(|result| result.line);
         assert!(lines.eq([Some(line), None]));
         assert_eq!(deal.alpha(), Score::estimate(20));
         assert!(!deal.is_over() && claims[0].is_settled() && !claims[2].is_settled());
-        claims[0].settle(Score::estimate(50), Vec::new(), 1);
-        assert_eq!(deal.results(0).len(), 2);
-        claims[2].settle(Score::estimate(100), Vec::new(), 1);
-        assert!(deal.is_over() && deal.claim(true).is_none());
+        assert!(!settle(0, 50, &[]));
+        assert_eq!(deal.results().len(), 2);
+        assert!(settle(2, 100, &[]));
+        assert!(deal.is_over() && deal.claim().is_none());
+    }
+
+    #[test]
+    fn nothing_is_reported_after_the_end() {
+        let deal = deal(1, (0, 100));
+        let claim = deal.claim().unwrap();
+        deal.end();
+        let settled = claim.settle(Score::estimate(50), Vec::new(), |_| panic!("a report"));
+        assert!(!settled && deal.results().is_empty());
     }
 }

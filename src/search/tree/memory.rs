@@ -1,4 +1,4 @@
-//! What the tree asks of, and tells to, the histories of moves and of errors.
+//! What a thread reads from and writes to its histories and the hash table.
 
 use std::ops::Range;
 
@@ -7,8 +7,9 @@ use super::history::{Context, bonus};
 use super::moves::NodeContext;
 use super::thread::{SearchThread, Watch};
 use crate::pattern::ThreatClass;
+use crate::search::scored_move::ScoredMove;
 use crate::tt::{Bound, Entry};
-use crate::types::{FineDepth, Ruleset, Score, Square};
+use crate::types::{Depth, FineDepth, ONE_PLY, Ruleset, Score, Square};
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// Who moves, after which moves.
@@ -148,6 +149,55 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
         self.correction
             .note(self.correction_key(), eval, best, depth);
+    }
+
+    /// The fastest win that the table remembers for the root: the place of its move among
+    /// these, its score and depth.
+    pub fn win_in_table(&mut self, moves: &[ScoredMove]) -> Option<(usize, Score, Depth)> {
+        let mut best: Option<(usize, Score, Depth)> = None;
+        for (index, entry) in moves.iter().enumerate() {
+            self.position.place(entry.square);
+            let known = self.tt.probe(self.position.board().hash());
+            self.position.undo();
+            let Some(known) = known.filter(Entry::is_decisive) else {
+                continue;
+            };
+            let score = -known.score(1);
+            if score.is_win() && best.is_none_or(|(_, best, _)| score > best) {
+                best = Some((index, score, known.depth / ONE_PLY + 1));
+            }
+        }
+        let root = self.tt.probe(self.position.board().hash());
+        if let Some(entry) = root.filter(Entry::is_decisive)
+            && let score = entry.score(0)
+            && score.is_win()
+            && best.is_none_or(|(_, best, _)| score > best)
+            && let Some(index) = moves.iter().position(|one| Some(one.square) == entry.best)
+        {
+            best = Some((index, score, entry.depth / ONE_PLY));
+        }
+        best
+    }
+
+    /// A line from the root on, continued by the hash moves, up to this length.
+    pub fn remembered_line(&mut self, mut line: Vec<Square>, longest: usize) -> Vec<Square> {
+        for &square in &line {
+            self.position.place(square);
+        }
+        while line.len() < longest {
+            let known = self.tt.probe(self.position.board().hash());
+            let next = known.and_then(|known| known.best);
+            let legal = |&square: &Square| {
+                self.position.board().is_empty(square) && self.position.is_legal(square)
+            };
+            let Some(square) = next.filter(legal) else {
+                break;
+            };
+            self.position.place(square);
+            line.push(square);
+        }
+        line.iter().for_each(|_| self.position.undo());
+        line
     }
 
     fn correction_key(&self) -> CorrectionKey {

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::worker::Worker;
 use crate::board::Symmetry;
 use crate::movegen::{Duty, duty, quiet_squares};
 use crate::pattern::ThreatClass;
+use crate::search::tree::thread::{SearchThread, Watch};
 use crate::types::{Ruleset, Score, Square, SquareSet};
 
 /// The moves to choose from.
@@ -36,17 +36,17 @@ impl RootMoves {
     }
 }
 
-/// How much a move asks of the opponent, what counts most first: a four must be
-/// answered, then what it takes from the opponent, then what both get of it.
+/// How demanding a move is: first whether it makes a four, then the threat that it takes
+/// from the opponent, then its policy.
 pub type Demand = (bool, ThreatClass, i32, Reverse<Square>);
 
-impl<R: Ruleset> Worker<'_, R> {
-    /// The moves among which the best one must be. `any` is an empty square.
-    pub fn best_moves(&mut self, any: Square) -> RootMoves {
-        let blocked = self.shared.blocked;
-        let left = self.tree.moves_left();
+impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
+    /// The moves among which the best one must be, none of them `blocked` if possible.
+    /// `any` is an empty square.
+    pub fn best_moves(&mut self, any: Square, blocked: SquareSet) -> RootMoves {
+        let left = self.moves_left();
         let mut forced = true;
-        let squares = match duty(&self.tree.position) {
+        let squares = match duty(&self.position) {
             Duty::Five(square) if !blocked.contains(square) => {
                 return RootMoves::decided(square, Score::win_in(1), 1);
             }
@@ -54,42 +54,44 @@ impl<R: Ruleset> Worker<'_, R> {
                 return RootMoves::decided(square, Score::win_in(3), 3);
             }
             Duty::AnswerFive(answers) if answers.is_empty() && left >= 2 => {
-                return RootMoves::decided(self.move_when_lost(any), Score::loss_in(2), 2);
+                return RootMoves::decided(self.move_when_lost(any, blocked), Score::loss_in(2), 2);
             }
             Duty::AnswerFive(answers) => answers,
-            Duty::AnswerOpenFour(answers) => self.tree.position.legal(answers),
+            Duty::AnswerOpenFour(answers) => self.position.legal(answers),
             _ => {
                 forced = false;
-                self.tree.position.legal(quiet_squares(&self.tree.position))
+                self.position.legal(quiet_squares(&self.position))
             }
         };
         match squares - blocked {
-            rest if rest.is_empty() => self.any_moves(any),
+            rest if rest.is_empty() => self.any_moves(any, blocked),
             rest => RootMoves::among(rest, forced && rest == squares),
         }
     }
 
-    /// Every legal move that is not blocked and not among these; and whether
-    /// no legal move is blocked.
-    pub fn other_moves(&self, squares: SquareSet) -> (SquareSet, bool) {
-        let legal = self
-            .tree
-            .position
-            .legal(*self.tree.position.board().empty());
-        let rest = legal - self.shared.blocked;
+    /// Every legal move that is neither blocked nor among these; and whether no legal
+    /// move is blocked.
+    pub fn other_moves(&self, squares: SquareSet, blocked: SquareSet) -> (SquareSet, bool) {
+        let legal = self.legal_moves();
+        let rest = legal - blocked;
         (rest - squares, rest == legal)
     }
 
-    /// The moves to find the best `lines` among: those that make sense, or all
-    /// if they are not enough.
-    pub fn many_moves(&self, any: Square, lines: usize, distinct: bool) -> RootMoves {
-        let likely = match duty(&self.tree.position) {
+    /// The moves to find the best `lines` among: the likely ones, or all if they are not
+    /// enough.
+    pub fn many_moves(
+        &self,
+        any: Square,
+        (lines, distinct): (usize, bool),
+        blocked: SquareSet,
+    ) -> RootMoves {
+        let likely = match duty(&self.position) {
             Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) => answers,
-            _ => quiet_squares(&self.tree.position),
+            _ => quiet_squares(&self.position),
         };
-        let likely = self.tree.position.legal(likely) - self.shared.blocked;
+        let likely = self.position.legal(likely) - blocked;
         let mut moves = match likely.len() < lines {
-            true => self.any_moves(any),
+            true => self.any_moves(any, blocked),
             false => RootMoves::among(likely, false),
         };
         if distinct {
@@ -98,23 +100,24 @@ impl<R: Ruleset> Worker<'_, R> {
         moves
     }
 
-    /// Every legal move that is not blocked, or else every legal one, or else
-    /// a foul.
-    fn any_moves(&self, any: Square) -> RootMoves {
-        let legal = self
-            .tree
-            .position
-            .legal(*self.tree.position.board().empty());
-        match legal - self.shared.blocked {
+    /// Every legal move that is not blocked, or else every legal one, or else a foul.
+    fn any_moves(&self, any: Square, blocked: SquareSet) -> RootMoves {
+        let legal = self.legal_moves();
+        match legal - blocked {
             rest if !rest.is_empty() => RootMoves::among(rest, rest == legal),
             _ if !legal.is_empty() => RootMoves::among(legal, true),
             _ => RootMoves::decided(any, Score::loss_in(1), 1),
         }
     }
 
+    /// Every legal move.
+    pub fn legal_moves(&self) -> SquareSet {
+        self.position.legal(*self.position.board().empty())
+    }
+
     /// Of moves that are the same by symmetry, the first.
     pub fn without_mirrored(&self, squares: SquareSet) -> SquareSet {
-        let board = self.tree.position.board();
+        let board = self.position.board();
         let symmetries: Vec<Symmetry> = Symmetry::of_position(board).collect();
         let first = |&square: &Square| {
             let mut images = symmetries.iter().map(|by| by.apply(square, board));
@@ -125,27 +128,26 @@ impl<R: Ruleset> Worker<'_, R> {
 
     /// Whether a stone on this square makes a five.
     pub fn wins_at_once(&self, square: Square) -> bool {
-        let own = self.tree.position.side_to_move();
-        self.tree
-            .position
+        let own = self.position.side_to_move();
+        self.position
             .squares(own, ThreatClass::Five)
             .contains(square)
     }
 
-    /// The opponent threatens fives that cannot all be kept from him: the move
-    /// that leaves the fewest of them, to be overlooked.
-    fn move_when_lost(&mut self, any: Square) -> Square {
-        let other = !self.tree.position.side_to_move();
-        let (empty, blocked) = (*self.tree.position.board().empty(), self.shared.blocked);
-        let fives = *self.tree.position.squares(other, ThreatClass::Five);
-        let near = quiet_squares(&self.tree.position);
+    /// The opponent threatens fives that cannot all be prevented: the move that leaves the
+    /// fewest of them, which he may overlook.
+    fn move_when_lost(&mut self, any: Square, blocked: SquareSet) -> Square {
+        let other = !self.position.side_to_move();
+        let empty = *self.position.board().empty();
+        let fives = *self.position.squares(other, ThreatClass::Five);
+        let near = quiet_squares(&self.position);
         let hopes = [fives - blocked, near - blocked, empty - blocked, empty];
-        let legal = |squares: SquareSet| self.tree.position.legal(squares);
+        let legal = |squares: SquareSet| self.position.legal(squares);
         let hopes = hopes.map(legal).into_iter().find(|some| !some.is_empty());
-        let remaining = |worker: &mut Self, square: Square| {
-            worker.tree.position.place(square);
-            let remaining = worker.tree.position.count(other, ThreatClass::Five);
-            worker.tree.position.undo();
+        let remaining = |thread: &mut Self, square: Square| {
+            thread.position.place(square);
+            let remaining = thread.position.count(other, ThreatClass::Five);
+            thread.position.undo();
             remaining
         };
         let squares = hopes.unwrap_or(any.into()).into_iter();
@@ -156,12 +158,12 @@ impl<R: Ruleset> Worker<'_, R> {
         best.unwrap_or(any)
     }
 
-    /// See `Demand`.
+    /// See [`Demand`].
     pub fn demand(&mut self, square: Square) -> Demand {
-        let own = self.tree.position.side_to_move();
-        let forces = self.tree.position.threat(square, own) >= ThreatClass::Four;
-        let denies = self.tree.position.threat(square, !own);
-        let policy = self.tree.evaluator.policy(&self.tree.position, square);
+        let own = self.position.side_to_move();
+        let forces = self.position.threat(square, own) >= ThreatClass::Four;
+        let denies = self.position.threat(square, !own);
+        let policy = self.evaluator.policy(&self.position, square);
         (forces, denies, policy, Reverse(square))
     }
 }
