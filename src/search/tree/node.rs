@@ -104,6 +104,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let value = (!forced).then(|| self.static_eval(known));
         let eval = value.map(|value| self.corrected(value));
         self.stack[ply].eval = eval;
+        // Searches below may begin before a move is tried: after a pass, or elsewhere.
+        self.stack[ply].doubles = self.doubles_above(ply);
         let improving = self.is_improving(ply);
         if may_prune && let Some(eval) = eval {
             let eval = self.bounded_by_table(eval, known, ply);
@@ -544,5 +546,35 @@ fn key(hash: u64, excluded: Option<Square>) -> u64 {
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
                 .rotate_left(17)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::params::Tunables;
+    use crate::search::test_support::on_tree;
+
+    #[test]
+    fn a_pass_inherits_the_number_of_double_extensions() {
+        let params = Tunables {
+            rfp_depth: 0,
+            null_depth: 1,
+            null_base: 20 * ONE_PLY,
+            ..Tunables::default()
+        };
+        on_tree(Board::new(15, 15).unwrap(), params, |thread| {
+            thread.stack[3].doubles = 2;
+            // Left by a sibling.
+            thread.stack[4].doubles = 5;
+            let beta = Score::estimate(-900);
+            let score = thread.node::<Scout>(beta - 1, beta, 4 * ONE_PLY, 4, true);
+            assert!(
+                score.unwrap() >= beta && thread.nodes == 0,
+                "no null-move cut"
+            );
+            assert_eq!(thread.stack[4].doubles, 2);
+        });
     }
 }
