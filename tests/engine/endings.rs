@@ -397,6 +397,50 @@ fn patiently(moves: &str, rule: Rule, game: bool) -> (Iteration, Duration) {
     (found, control.elapsed())
 }
 
+/// Fives, open fours and blocks are known at depth 0, for any number of lines and any
+/// limit of nodes or time.
+#[test]
+fn what_is_forced_is_known_before_the_first_iteration() {
+    for rule in Rule::ALL {
+        for (moves, wanted, caro) in [
+            ("h8a1i8a3j8a5k8c2", "l8g8", true),
+            ("h8a1i8a3j8c5", "g8k8", true),
+            // Caro: a four with one end blocked has two answers.
+            ("h8g8i8a3j8a5k8", "l8", false),
+            ("h8a1i8a3j8a5k8", "g8l8", true),
+        ] {
+            if !caro && rule.blocks_fives() {
+                continue;
+            }
+            let mut board = Board::new(15, 15).unwrap();
+            play_moves(&mut board, moves).unwrap();
+            for lines in 1..=5 {
+                for (nodes, time) in [
+                    (Some(0), None),
+                    (Some(1), None),
+                    (Some(40), None),
+                    (None, Some(Duration::ZERO)),
+                ] {
+                    let mut engine = engine(board.clone(), rule, 20);
+                    engine.set_options(Options {
+                        nodes,
+                        lines,
+                        turn_time: time,
+                        infinite: time.is_none(),
+                        ..engine.options().clone()
+                    });
+                    let name = square_name(think(&mut engine).line[0], 15);
+                    let limits = format!("{lines} lines, {nodes:?} nodes, {time:?}");
+                    assert!(
+                        wanted.contains(&name),
+                        "{rule} {moves}: {name} with {limits}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_forced_is_played_at_once() {
     for rule in Rule::ALL {

@@ -26,16 +26,20 @@ impl<R: Ruleset> Root<'_, R> {
             return;
         };
         let blocked = self.shared.blocked;
+        let best = self.thread.best_moves(any, blocked);
+        // What is known without a search, for however many lines.
+        let (score, plies) = best.decided.unwrap_or_default();
+        let (best_squares, best_complete) = (best.squares, best.complete);
         let choice = match lines {
-            0 | 1 => self.thread.best_moves(any, blocked),
+            0 | 1 => best,
             _ => self.thread.many_moves(any, (lines, distinct), blocked),
         };
-        let (score, plies) = choice.decided.unwrap_or_default();
-        let mut moves = self.in_order(choice.squares, choice.squares);
+        let mut moves = self.in_order(choice.squares, best_squares);
         self.line = vec![moves[0].square];
-        self.complete = choice.complete;
+        self.complete = best_complete;
         self.thread.deepest = plies;
         self.announce(0, 0, score);
+        self.complete = choice.complete;
         if choice.decided.is_some() {
             return;
         }
