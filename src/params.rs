@@ -1,4 +1,5 @@
-//! Every number that is a matter of judgement, grouped by technique.
+//! Every number that is a matter of judgement, grouped by technique: constants where no
+//! tuning is expected, [`Tunables`] where experiments change them.
 
 mod by_rule;
 
@@ -6,7 +7,7 @@ pub use by_rule::Changes;
 
 /// Time management.
 pub mod time {
-    /// Thinking time when nothing was said about time at all.
+    /// Thinking time without any limit.
     pub const DEFAULT_MS: u64 = 5_000;
     /// Kept back of every allowance: a tenth, but at least this ...
     pub const LEAST_MARGIN_MS: u64 = 5;
@@ -20,13 +21,13 @@ pub mod time {
     pub const FEWEST_MOVES: u32 = 16;
     /// One move takes at most this part of the time left for the game.
     pub const HARD_DIVISOR: u32 = 5;
-    /// A long game has so many own moves: a limit for the move that allows all
-    /// of them is used as if there were no other limit.
+    /// The number of own moves of a long game: a limit for the move that allows all of them
+    /// is used as if there were no other limit.
     pub const LONG_GAME: u32 = 60;
     /// An iteration is given up when it takes the time beyond this multiple of
     /// the soft limit.
     pub const OVERRUN: f64 = 1.6;
-    /// What may be spent on a forced move, to know its score: so many nodes.
+    /// Nodes for the score of a forced move.
     pub const FORCED_NODES: u64 = 2_000;
     /// The share of the soft limit that the search for the longest resistance
     /// may take when the game is lost.
@@ -48,7 +49,7 @@ pub mod effort {
     pub const MOST: f64 = 2.5;
     /// Each recent change of the best move adds this.
     pub const CHANGE: f64 = 0.5;
-    /// From one iteration to the next a change counts so much less.
+    /// The weight of a change fades by this factor from one iteration to the next.
     pub const FADING: f64 = 0.6;
     /// Iterations with the same best move count from this one on ...
     pub const STEADY_FROM: u32 = 3;
@@ -56,7 +57,7 @@ pub mod effort {
     pub const STEADY: f64 = 0.04;
     /// ... down to this.
     pub const STEADY_LEAST: f64 = 0.6;
-    /// A score that falls by so much, in evaluation units, doubles the time.
+    /// A score that falls by this, in evaluation units, doubles the time.
     pub const FALL: f64 = 200.0;
     /// What a falling score adds at most.
     pub const FALL_MOST: f64 = 0.8;
@@ -65,14 +66,13 @@ pub mod effort {
     /// In the middle of an iteration: the best move's score has fallen by so
     /// much that another one should be looked for.
     pub const ALARM: i32 = 100;
-    /// An easy move is one that was the best for so many iterations ...
+    /// An easy move is one that was the best for this many iterations ...
     pub const EASY_STEADY: u32 = 5;
     /// ... which took this share of the soft limit ...
     pub const EASY_AFTER: f64 = 0.15;
-    /// ... and that is better than all others by so much, in evaluation
-    /// units ...
+    /// ... and that is better than all others by this, in evaluation units ...
     pub const EASY_MARGIN: i32 = 250;
-    /// ... when these are searched so much less deep.
+    /// ... when these are searched this many plies less deep.
     pub const EASY_LESS: i32 = 3;
     /// Its factor.
     pub const EASY: f64 = 0.4;
@@ -90,12 +90,11 @@ pub mod root {
     /// An iteration sees, this far beyond its depth, threats whose outcome is
     /// known.
     pub const FORESIGHT: usize = 2;
-    /// A win by fours gives way to one that takes so many plies at most ...
+    /// A win by fours gives way to one of at most this many plies ...
     pub const AT_ONCE: usize = 5;
     /// ... and that is seen at this depth.
     pub const QUICK_DEPTH: i32 = 2;
-    /// Balance search: so many candidates are searched; the others look worse by
-    /// their evaluation.
+    /// Balance search: the number of candidates, the best by their evaluation.
     pub const MOST_CANDIDATES: usize = 256;
 }
 
@@ -103,17 +102,17 @@ pub mod root {
 pub mod advice {
     /// What the solver may take of memory: this part of what the table takes ...
     pub const MEMORY_PART: usize = 16;
-    /// ... but at most so many bytes.
+    /// ... but at most this many bytes.
     pub const MOST_MEMORY: usize = 16 << 20;
     /// The most positions of a proof that the table keeps.
     pub const MOST_REMEMBERED: usize = 10_000;
     /// What part of all nodes may go into looking for a win by fours.
     pub const FOURS_SHARE: u64 = 20;
-    /// With how many stones a win that was announced is looked for again.
+    /// Nodes to find an announced win again.
     pub const ANNOUNCED_NODES: u64 = 50_000;
-    /// And at most this part of all nodes may go into that.
+    /// ... but at most this part of all nodes.
     pub const ANNOUNCED_SHARE: u64 = 4;
-    /// No question of a helping thread is worth fewer stones than these.
+    /// The least number of nodes for a question of a helper.
     pub const LEAST_QUESTION: u64 = 1_000;
 }
 
@@ -122,8 +121,8 @@ pub mod solver {
     /// Stones to look for a win by fours of the defender's, which ends an attack.
     /// To miss one costs time, not truth.
     pub const COUNTER_NODES: u64 = 3_000;
-    /// A move of the attacker's whose merit is so much less than the best one's
-    /// begins with a proof number of one more ...
+    /// An attacker's move begins with a proof number of one more for each of these by which
+    /// its merit is below the best one's ...
     pub const DOUBT: i32 = 32;
     /// ... up to this many.
     pub const MOST_DOUBT: i32 = 20;
@@ -133,45 +132,43 @@ pub mod solver {
 pub mod opening {
     use std::time::Duration;
 
-    /// How many sets of first stones are looked at ...
+    /// How many sets of first stones are searched ...
     pub const TRIES: usize = 40;
-    /// ... or of first stones with a number of fifth moves, which takes several
-    /// looks each ...
+    /// ... or of first stones with a number of fifth moves, which takes several searches
+    /// each ...
     pub const DECLARED_TRIES: usize = 8;
-    /// ... with so many nodes for a look ...
+    /// ... with this many nodes for a search ...
     pub const NODES: u64 = 10_000;
     /// ... and for no longer than this.
     pub const MOST_TIME: Duration = Duration::from_secs(2);
-    /// A search for stones that leave the position level has so many nodes at most,
-    /// being one for many positions ...
+    /// A search for stones that leave the position level, one for many positions, has at
+    /// most this many nodes ...
     pub const BALANCE_NODES: u64 = 40_000;
-    /// ... and is done so often, each time with what was wrong before made good.
+    /// ... and is repeated this often, each time without the errors of the last one.
     pub const BALANCE_TRIES: usize = 8;
-    /// Of so many sets of stones the most level is chosen with more care.
+    /// From this many sets of stones the most level one is chosen by a deeper search.
     pub const FINALISTS: usize = 3;
-    /// Beyond the fifth moves that are wanted so many more are looked at.
+    /// How many more fifth moves are searched than are wanted.
     pub const MORE_FIFTHS: usize = 3;
-    /// A look at several moves gets so many times the nodes for each eight of
-    /// them, beyond those of a look at one.
+    /// A search of several moves gets the nodes of a search of one and this many times as
+    /// many for each eight of them.
     pub const NODES_FOR_EIGHT: u64 = 2;
-    /// A choice is thought about with so many nodes at most where there is no
-    /// limit at all.
+    /// The nodes of a choice where there is no limit at all.
     pub const MOST_NODES: u64 = 5_000_000;
-    /// Short looks end after this share of the time for a move.
+    /// Short searches end after this share of the time for a move.
     pub const LOOKS_SHARE: f64 = 0.4;
     /// How far the first stones may be from the middle one.
     pub const SPREAD: usize = 3;
     /// A position is level when its score is no further from zero.
     pub const LEVEL: i32 = 12;
-    /// Where a position can still be made level, its score counts for so much
-    /// less.
+    /// Where a position can still be made level, its score is divided by this.
     pub const PLAIN_DIVISOR: i32 = 8;
     /// Who may choose a colour or place more stones does the latter when the score
     /// is nearer to zero than this.
     pub const MORE_BELOW: i32 = 8;
-    /// How many fourth moves are looked at where fifth moves will be offered.
+    /// How many fourth moves are searched where fifth moves will be offered.
     pub const FOURTHS: usize = 5;
-    /// Nobody declares more fifth moves than this unless he must.
+    /// The most fifth moves that are declared unless more are required.
     pub const MOST_DECLARED: usize = 10;
 }
 
@@ -196,8 +193,7 @@ macro_rules! tunables {
         }
 
         impl Default for Tunables {
-            /// The numbers that have done best under most rules: see
-            /// [`Tunables::of`].
+            /// The usual numbers: see [`Tunables::of`].
             fn default() -> Tunables {
                 Tunables { $($name: $value,)* }
             }
@@ -207,8 +203,8 @@ macro_rules! tunables {
             /// The names of all numbers.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
-            /// Changes the number of this name; says whether there is one and
-            /// the value is within its range.
+            /// Changes the number with this name: whether there is one and the value
+            /// is within its range.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
                     $(stringify!($name) if ($least..=$most).contains(&value) => {

@@ -1,11 +1,11 @@
-//! The numbers of the search by rule: each network foretells on a scale of its own,
-//! which margins and reductions have to fit.
+//! The numbers of the search by rule: each network has a scale of its own, which margins and
+//! reductions have to fit.
 
 use super::Tunables;
 use crate::types::Rule;
 
 impl Tunables {
-    /// The numbers that have done best so far under this rule.
+    /// The best numbers so far under this rule.
     pub fn of(rule: Rule) -> Tunables {
         match rule {
             Rule::Freestyle => Tunables::freestyle(),
@@ -128,8 +128,8 @@ impl Tunables {
 pub struct Changes(Vec<(String, i32)>);
 
 impl Changes {
-    /// Changes the number of this name; says whether there is one and the value is
-    /// within its range.
+    /// Changes the number with this name: whether there is one and the value is within its
+    /// range.
     pub fn set(&mut self, name: &str, value: i32) -> bool {
         let is_possible = Tunables::default().set(name, value);
         if is_possible {

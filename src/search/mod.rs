@@ -1,18 +1,15 @@
-//! The search: iterative deepening over negamax with alpha-beta. It prints
-//! nothing; what happens is told through [`Event`]s.
+//! The search: iterative deepening over negamax with alpha-beta. It prints nothing and
+//! reports [`Event`]s.
 //!
-//! Its rooms, each using only those above it here:
+//! Its folders, each using only those above it here:
 //!
-//! * `threads`: what several threads know of each other's work, and nothing of
-//!   searching;
-//! * `tree`: the node, quiescence, ordering, histories, pruning: one thread's
-//!   search below the root, which several threads share through the narrow face
-//!   of `threads::abdada`;
-//! * `root`: iterations, aspiration, time, the solver's advice, what is announced,
-//!   and how root moves are dealt to several threads.
+//! * `threads`: what several threads share about their work;
+//! * `tree`: one thread's search below the root: the node, quiescence, ordering,
+//!   histories, pruning;
+//! * `root`: iterations, aspiration, time, proofs, reports, and root moves dealt to several
+//!   threads.
 //!
-//! Within the rooms, too, files use each other in one direction only; a test
-//! holds this.
+//! Within the folders, too, files use each other in one direction only; a test checks it.
 
 mod report;
 mod request;

@@ -1,11 +1,11 @@
-//! A move with what is thought of it before it is searched.
+//! A move with its scores before it is searched.
 
 use crate::types::Square;
 
-/// A move, what it is ordered by, and its policy.
+/// A move, its ordering score and its policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredMove {
-    /// What it is ordered by: more is better.
+    /// The ordering score: more is better.
     pub score: i32,
     /// Its policy alone.
     pub policy: i32,
@@ -23,8 +23,8 @@ impl ScoredMove {
         (-i64::from(self.score) << 16) + self.square.index() as i64
     }
 
-    /// Lets all moves come first that are not deferred; `before` moves of its
-    /// node came before it.
+    /// Orders it after all moves that are not deferred; `before` moves of its node came
+    /// before it.
     pub fn defer(&mut self, before: usize) {
         self.score = DEFERRED - before as i32;
     }

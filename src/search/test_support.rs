@@ -1,4 +1,4 @@
-//! What the tests of the search have in common.
+//! Common parts of the search's tests.
 
 use std::sync::Arc;
 
@@ -16,8 +16,7 @@ use crate::position::Position;
 use crate::tt::TranspositionTable;
 use crate::types::{Freestyle, Ruleset, SquareSet};
 
-/// A search without limits by so many threads for the best move, which nobody
-/// hears of.
+/// A search without limits or reports by this many threads for the best move.
 pub(super) fn shared<'a>(
     tt: &'a TranspositionTable,
     control: &'a Control,
@@ -64,19 +63,19 @@ impl Watch for NeverStops {
     fn see(&mut self, _: &Board) {}
 }
 
-/// Asks the search of one thread in freestyle from this position on with these numbers
-/// and without a network.
-pub(super) fn on_tree<T>(
+/// Calls `ask` with the search of one thread from this position on, in freestyle with these
+/// numbers and without a network.
+pub(super) fn with_thread<T>(
     board: Board,
     params: Tunables,
     ask: impl FnOnce(&mut SearchThread<'_, Freestyle, NeverStops>) -> T,
 ) -> T {
-    on_tree_with(board, params, None, ask)
+    with_network_thread(board, params, None, ask)
 }
 
-/// Asks the search of one thread from this position on with these numbers and this
-/// network.
-pub(super) fn on_tree_with<R: Ruleset, T>(
+/// Calls `ask` with the search of one thread from this position on, with these numbers and
+/// this network.
+pub(super) fn with_network_thread<R: Ruleset, T>(
     board: Board,
     params: Tunables,
     network: Option<Arc<Network>>,
@@ -86,12 +85,12 @@ pub(super) fn on_tree_with<R: Ruleset, T>(
     let under_search = UnderSearch::new(1);
     let sharing = Sharing::new(&tt, (&under_search, 1), 0);
     let position = Position::new(board);
-    let mut tree = SearchThread::new(
+    let mut thread = SearchThread::new(
         Evaluator::with_network(&position, network),
         position,
         (params, MoveLimit::default()),
         (&tt, sharing),
         NeverStops,
     );
-    ask(&mut tree)
+    ask(&mut thread)
 }

@@ -1,5 +1,5 @@
-//! Stones after which the score is near to one that was asked for: for
-//! openings that are fair, or unfair by a known amount.
+//! Stones after which the score is near to a wanted one, for openings that are fair, or
+//! unfair by a known amount.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ struct Candidate {
 impl<R: Ruleset> Root<'_, R> {
     /// Looks deeper and deeper for one or two stones after which the score is
     /// near to `bias`, seen from the side to move now. Nothing is found only if
-    /// there are not so many empty squares.
+    /// there are fewer empty squares.
     pub fn balance(&mut self, stones: usize, bias: i32) {
         if self.is_helper() {
             return self.help_to_balance();
@@ -32,7 +32,7 @@ impl<R: Ruleset> Root<'_, R> {
         if some.len() < stones {
             return;
         }
-        // Something to answer, whatever happens next.
+        // An answer, whatever happens next.
         self.line = some[..stones].to_vec();
         self.announce(0, 0, Score::DRAW);
         let Ok(mut candidates) = self.candidates(stones, bias) else {
@@ -95,8 +95,8 @@ impl<R: Ruleset> Root<'_, R> {
         end
     }
 
-    /// Searches what nobody has begun with, then hears of the rest, which is in
-    /// the table by then, or being searched.
+    /// Searches what no other thread has claimed, then the rest, which is in the table by
+    /// then, or being searched.
     fn see_round(
         &mut self,
         candidates: &mut [Candidate],
@@ -146,7 +146,7 @@ impl<R: Ruleset> Root<'_, R> {
         Ok(())
     }
 
-    /// A helping thread's work: candidates that nobody has begun with.
+    /// A helper's work: candidates that no other thread has claimed.
     fn help_to_balance(&mut self) {
         while !self.is_at_an_end() {
             let task = self.shared.team.task();
@@ -199,8 +199,8 @@ impl<R: Ruleset> Root<'_, R> {
         Ok(-score?)
     }
 
-    /// What to search, in the order of what it is worth at first sight: all
-    /// that leaves nobody a threat to answer, as long as there is such.
+    /// The candidates in the order of their evaluation: those without a threat to answer, if
+    /// there are any.
     fn candidates(&mut self, stones: usize, bias: i32) -> Result<Vec<Candidate>, Stopped> {
         let mut quiet = Vec::new();
         let mut others = Vec::new();

@@ -6,13 +6,13 @@ use crate::params::effort::{
 };
 use crate::types::{Score, Square, SquareSet};
 
-/// What the iterations so far say about the move to play.
+/// How sure the iterations so far are of the move to play.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
     best: Option<Square>,
     /// Iterations since the best move changed.
     steady: u32,
-    /// Changes of the best move, the older the less.
+    /// Changes of the best move, with less weight for older ones.
     changes: f64,
     /// The scores of the last iteration and of the one before.
     scores: [Option<Score>; 2],

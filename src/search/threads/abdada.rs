@@ -1,10 +1,10 @@
-//! Several threads inside the tree: they keep out of each other's way, and stop
-//! searching what another one has finished.
+//! Several threads inside the tree: they avoid what another one is searching, and stop what
+//! another one has finished.
 //!
 //! A move that another thread is searching, in the same position and to the
 //! same depth, is deferred until the others of its node have been tried; by then
-//! the table mostly knows its score. Nobody is told to do anything: where two
-//! threads meet they part by themselves, at the lowest node they share first.
+//! the table mostly has its score. There is no master: where two threads meet they
+//! separate by themselves, at the lowest node they share first.
 //!
 //! CITE: Weill: The ABDADA distributed minimax search algorithm, ICCA Journal
 //! 19(1), 1996, for the idea; Kerrigan: Simplified ABDADA, 2017, for a list of
@@ -103,8 +103,8 @@ pub enum Claim {
     Finished(Score),
 }
 
-/// One thread's view of what the others do inside the tree. With one thread
-/// alone every move may be searched.
+/// One thread's view of the others' work inside the tree. A single thread may search every
+/// move.
 pub struct Sharing<'a> {
     tt: &'a TranspositionTable,
     /// None for a thread alone.
@@ -119,7 +119,7 @@ pub struct Sharing<'a> {
 }
 
 impl<'a> Sharing<'a> {
-    /// One of so many threads, in nodes from this depth on.
+    /// The view of one of `threads` threads, in nodes from this depth on.
     pub fn new(
         tt: &'a TranspositionTable,
         (under_search, threads): (&'a UnderSearch, usize),
@@ -153,8 +153,8 @@ impl<'a> Sharing<'a> {
         self.open[ply] = None;
     }
 
-    /// Asks for a move of the node at `ply`, after its first one; a move that
-    /// was `deferred` is searched whoever else does so.
+    /// Asks for a move of the node at `ply`, after its first one; a move that was `deferred`
+    /// is searched even if another thread does so.
     #[inline]
     pub fn claim(&self, ply: usize, square: Square, deferred: bool) -> Claim {
         let (Some(under_search), Some(node)) = (self.under_search, self.open[ply]) else {

@@ -1,4 +1,4 @@
-//! The candidates of a balance search, which all threads look at to one depth.
+//! The candidates of a balance search, shared by all threads at one depth.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -11,7 +11,7 @@ pub struct BalanceRound {
     /// The wanted score.
     pub bias: i32,
     pub depth: Depth,
-    /// How many have been begun with.
+    /// How many have been claimed.
     begun: AtomicUsize,
     /// The least error, and the first candidate that has it.
     nearest: AtomicU64,
@@ -28,13 +28,13 @@ impl BalanceRound {
         }
     }
 
-    /// The next candidate that nobody has begun with, unless one is perfect.
+    /// The next candidate that no thread has claimed, unless one is perfect.
     pub fn claim(&self) -> Option<usize> {
         let index = self.begun.fetch_add(1, Relaxed);
         (index < self.candidates.len() && self.nearest().0 > 0).then_some(index)
     }
 
-    /// The score after a candidate is so far from the wanted one, or further.
+    /// The score after a candidate is at least this far from the wanted one.
     pub fn note(&self, index: usize, error: i32) {
         let both = u64::from(error.unsigned_abs()) << 32 | index as u64;
         self.nearest.fetch_min(both, Relaxed);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::types::{Depth, Score, Square};
 
-/// What is to be found out of root moves that all threads look at.
+/// What a deal searches for.
 #[derive(Clone, Debug)]
 pub struct RootPass {
     /// The first of them that counts, and whose line this is: 0 for the best.
@@ -19,7 +19,7 @@ pub struct RootPass {
     pub window: (Score, Score),
     /// The best score of those that have been searched.
     pub best: Score,
-    /// Whether it is reported which moves are looked at.
+    /// Whether the search of single moves is reported.
     pub reports_moves: bool,
     /// Whether the game is decided: then no move is reduced, and a win is nothing new.
     pub decided: bool,
@@ -27,19 +27,19 @@ pub struct RootPass {
     pub complete: bool,
 }
 
-/// A root move to be looked at.
+/// A root move to search.
 #[derive(Clone, Copy, Debug)]
 pub struct DealtMove {
     pub square: Square,
     /// How far its policy is below the best.
     pub gap: i32,
-    /// How many moves come before it.
+    /// The number of moves before it.
     pub before: usize,
-    /// Its score, where nothing needs to be searched.
+    /// Its score, where it needs no search.
     pub known: Option<Score>,
 }
 
-/// What was found out about a move that was dealt.
+/// The result of a dealt move.
 #[derive(Clone, Debug)]
 pub struct MoveResult {
     pub square: Square,
@@ -48,16 +48,15 @@ pub struct MoveResult {
     pub line: Option<Vec<Square>>,
 }
 
-/// Root moves that all threads look at, one at a time, with the best score
-/// known to any of them as the bound.
+/// Root moves that are dealt to all threads, with their best score as the common bound.
 #[derive(Debug)]
 pub struct Deal {
     pub pass: RootPass,
     pub moves: Vec<DealtMove>,
     alpha: AtomicI32,
-    /// Nothing more is to be found out.
+    /// Nothing is left to find out.
     over: AtomicBool,
-    /// Which moves have been looked at.
+    /// Which moves have been searched.
     tried: Vec<AtomicBool>,
     state: Mutex<State>,
 }
@@ -66,7 +65,7 @@ pub struct Deal {
 struct State {
     /// How many threads search each of the moves.
     searchers: Vec<usize>,
-    /// One for each move that has been looked at.
+    /// One for each move that has been searched.
     results: Vec<MoveResult>,
 }
 
@@ -96,7 +95,7 @@ impl Deal {
         self.pass.rank == 0 && !self.pass.decided && self.alpha().is_win()
     }
 
-    /// Whether nothing more is to be found out.
+    /// Whether nothing is left to find out.
     pub fn is_over(&self) -> bool {
         self.over.load(Relaxed)
     }

@@ -1,5 +1,4 @@
-//! What the threads of a search know of each other's work: values that they
-//! share, and nothing of searching.
+//! What the threads of a search share about their work.
 
 pub mod abdada;
 pub mod balance_round;
@@ -7,5 +6,5 @@ pub mod deal;
 pub mod root_proofs;
 pub mod team;
 
-/// Nobody sleeps longer than this without a look at the clock.
+/// The longest wait between two checks of the clock.
 const MAX_WAIT: std::time::Duration = std::time::Duration::from_millis(5);

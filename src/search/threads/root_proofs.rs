@@ -1,5 +1,4 @@
-//! What the threat solver has found out for a helping thread, waiting for the
-//! thread whose result counts.
+//! What helpers have proven about the root, for the main thread.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,16 +14,16 @@ pub struct ProvenWin {
     pub plies: usize,
 }
 
-/// What is proven of the root.
+/// A proof about the root.
 #[derive(Clone, Debug)]
 pub enum RootProof {
     /// The side to move wins.
     Wins(ProvenWin),
-    /// It loses by this move, in so many plies.
+    /// This move loses, in this many plies.
     Loses(Square, usize),
 }
 
-/// Verdicts that the thread whose result counts has not heard yet.
+/// Proofs that the main thread has not taken yet.
 #[derive(Debug, Default)]
 pub struct RootProofs {
     waiting: Mutex<Vec<RootProof>>,
@@ -33,26 +32,26 @@ pub struct RootProofs {
 }
 
 impl RootProofs {
-    /// Adds a verdict.
-    pub fn tell(&self, verdict: RootProof) {
-        self.lock().push(verdict);
+    /// Adds a proof.
+    pub fn tell(&self, proof: RootProof) {
+        self.lock().push(proof);
         self.news.store(true, Relaxed);
     }
 
-    /// Whether there are any; to be asked often.
+    /// Whether there are any; cheap.
     #[inline]
     pub fn is_news(&self) -> bool {
         self.news.load(Relaxed)
     }
 
-    /// All of them, which are then heard.
+    /// Takes all of them.
     pub fn take(&self) -> Vec<RootProof> {
         let mut waiting = self.lock();
         self.news.store(false, Relaxed);
         std::mem::take(&mut *waiting)
     }
 
-    /// The list is whole even after a panic.
+    /// The list is valid even after a panic.
     fn lock(&self) -> MutexGuard<'_, Vec<RootProof>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }

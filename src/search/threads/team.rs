@@ -1,4 +1,4 @@
-//! The threads of a search and the task they have in common.
+//! The threads of a search and their common task.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,46 +11,46 @@ use super::root_proofs::RootProofs;
 use crate::search::scored_move::ScoredMove;
 use crate::types::{Depth, Score};
 
-/// The threads of a search and what they are to do.
+/// The threads of a search and their common task.
 #[derive(Debug)]
 pub struct Team {
     threads: usize,
     task: Mutex<Task>,
     changed: Condvar,
-    /// The number of the task, to be looked at often.
+    /// The number of the task, for frequent checks.
     number: AtomicU64,
-    /// What the threat solver has found out for a helping thread.
+    /// What helpers have proven.
     pub root_proofs: RootProofs,
     /// The moves that threads are searching inside the tree.
     pub under_search: UnderSearch,
 }
 
-/// What is to be done now.
+/// The work of the helpers.
 #[derive(Clone, Debug, Default)]
 pub struct Task {
     /// Grows with every change.
     pub number: u64,
-    /// What the thread whose result counts is searching.
+    /// What the main thread is searching.
     pub plan: Option<Arc<HelperPlan>>,
-    /// Root moves for everybody.
+    /// Root moves for all threads.
     pub deal: Option<Arc<Deal>>,
-    /// Stones to balance the position with, for everybody.
+    /// Candidates of a balance search for all threads.
     pub balance: Option<Arc<BalanceRound>>,
 }
 
-/// One pass over the root moves, to be helped with by searching the same.
+/// A pass over the root moves; helpers search the same to fill the table.
 #[derive(Debug)]
 pub struct HelperPlan {
     /// The root moves in order.
     pub moves: Vec<ScoredMove>,
-    /// The first of them that is looked at.
+    /// The first of them that is searched.
     pub rank: usize,
     pub depth: Depth,
     pub window: (Score, Score),
 }
 
 impl Team {
-    /// A team of so many threads.
+    /// A team of this many threads.
     pub fn new(threads: usize) -> Team {
         Team {
             threads,
@@ -67,27 +67,27 @@ impl Team {
         self.threads
     }
 
-    /// Lets everybody look again at what there is to do.
+    /// Wakes all helpers.
     pub fn wake(&self) {
         self.change(|_| ());
     }
 
-    /// What the thread whose result counts searches next.
+    /// Announces what the main thread searches next.
     pub fn publish(&self, plan: HelperPlan) {
         self.change(|task| task.plan = Some(Arc::new(plan)));
     }
 
-    /// Root moves for everybody.
+    /// Opens a deal for all threads.
     pub fn open(&self, deal: &Arc<Deal>) {
         self.change(|task| task.deal = Some(Arc::clone(deal)));
     }
 
-    /// Candidates of a balance search for everybody.
+    /// Opens a round of a balance search for all threads.
     pub fn begin(&self, round: &Arc<BalanceRound>) {
         self.change(|task| task.balance = Some(Arc::clone(round)));
     }
 
-    /// All is looked at; what comes next is not known yet.
+    /// Ends the task; the next one is not known yet.
     pub fn close(&self) {
         self.change(|task| {
             *task = Task {
@@ -97,19 +97,18 @@ impl Team {
         });
     }
 
-    /// Whether the task of this number is over, because there is another one.
+    /// Whether the task with this number is over.
     #[inline]
     pub fn is_over(&self, number: u64) -> bool {
         self.number.load(Relaxed) != number
     }
 
-    /// What is to be done now.
+    /// The task.
     pub fn task(&self) -> Task {
         self.lock().clone()
     }
 
-    /// Sleeps for a moment, or until there is something else to do than in the
-    /// task of this number.
+    /// Waits for a moment, or until the task with this number is over.
     pub fn wait(&self, number: u64) {
         let same = |task: &mut Task| task.number == number;
         let woken = self.changed.wait_timeout_while(self.lock(), MAX_WAIT, same);
@@ -124,7 +123,7 @@ impl Team {
         self.changed.notify_all();
     }
 
-    /// A task is whole even after a panic.
+    /// A task is valid even after a panic.
     fn lock(&self) -> MutexGuard<'_, Task> {
         self.task.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -136,7 +135,7 @@ mod tests {
     use crate::search::threads::deal::tests::deal;
 
     #[test]
-    fn nobody_sleeps_through_a_change() {
+    fn a_change_ends_waiting() {
         let team = Team::new(2);
         let number = team.task().number;
         assert!(!team.is_over(number));

@@ -1,13 +1,13 @@
-//! What is certain without a search: the end of the game, and wins and losses
-//! that the threats on the board decide.
+//! Scores that are certain without a search: the end of the game, and wins and losses by the
+//! threats on the board.
 
 use super::thread::{SearchThread, Watch};
 use crate::movegen::{Duty, sure_win};
 use crate::types::{Ruleset, Score};
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
-    /// The score of a position that is decided by the end of the game or by who
-    /// can complete a five or an open four.
+    /// The score of a position that is decided by the end of the game, a five or an open
+    /// four.
     pub fn decided(&mut self, duty: &Duty, ply: usize) -> Option<Score> {
         let left = self.moves_left();
         match duty {
@@ -27,8 +27,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// The score of a win by a four-three or a double three, where nobody
-    /// threatens a five.
+    /// The score of a win by a four-three or a double three, where no five is threatened.
     pub fn static_win(&mut self, ply: usize) -> Option<Score> {
         if self.moves_left() < 5 {
             return None;

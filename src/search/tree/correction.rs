@@ -1,6 +1,6 @@
-//! Correction history: by how much searches have found positions with the same
-//! threats, or after the same two moves, better or worse than their evaluation; and
-//! what the network lately added to the tables' value, for lazy evaluation.
+//! Correction history: the mean error of the evaluation of positions with the same threats,
+//! or after the same two moves, as searches have shown; and the mean of what the network
+//! adds to the value of the tables, for lazy evaluation.
 //!
 //! CITE: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
@@ -10,10 +10,10 @@ use crate::types::{Color, FineDepth, ONE_PLY, SQUARES, Score, Square};
 
 /// Depths above this weigh no more.
 const MOST_WEIGHT: i32 = 16;
-/// What is left of a difference moves the entries by this part of itself for each ply.
+/// An update moves the entries by this part of the remaining error for each ply.
 const SLOWNESS: i32 = 128;
 
-/// What a position has in common with others.
+/// The key of a position in the correction history.
 #[derive(Clone, Copy, Debug)]
 pub struct CorrectionKey {
     /// Who is to move.
@@ -24,12 +24,11 @@ pub struct CorrectionKey {
     pub before: [Option<Square>; 2],
 }
 
-/// Mean errors of the evaluation, in parts of a unit: what the threats foretell of
-/// one, and the moves beside them.
+/// Mean errors of the evaluation, in parts of a unit, by threats and by moves.
 ///
-/// A search's score comes from evaluations that were corrected themselves. If both
-/// learnt all of the error, or more than the error were added, corrections would feed
-/// upon themselves until nothing but their limit held them.
+/// A search's score comes from evaluations that were corrected themselves. If both tables
+/// learnt all of the error, or more than the error were added, corrections would amplify
+/// themselves up to their limit.
 pub struct Correction {
     /// `[color][facts]`
     threats: Vec<i16>,
@@ -45,7 +44,7 @@ impl Correction {
         }
     }
 
-    /// What is to be added to the evaluation, if it is believed.
+    /// The correction of the evaluation.
     #[inline]
     pub fn of(&self, correction_key: CorrectionKey) -> i32 {
         self.sum(places(correction_key)) / CORRECTION_UNIT
@@ -57,7 +56,7 @@ impl Correction {
         i32::from(self.threats[threats]) + i32::from(moves)
     }
 
-    /// A search to this depth found `score` where the evaluation said `eval`.
+    /// Learns from a search to this depth with this score, where the evaluation was `eval`.
     pub fn note(
         &mut self,
         correction_key: CorrectionKey,
@@ -83,19 +82,19 @@ impl Correction {
     }
 }
 
-/// What the network lately added to the tables' value, on the average.
+/// The running mean of what the network adds to the value of the tables.
 #[derive(Default)]
 pub struct LazyEvalBias(i32);
 
 impl LazyEvalBias {
-    /// Parts of a unit in the average.
+    /// Parts of a unit in the mean.
     const UNIT: i32 = 256;
-    /// Every time counts this part of it.
+    /// The weight of a sample is one over this.
     const SLOWNESS: i32 = 256;
-    /// No more counts of one time, in units of the evaluation.
+    /// The limit of a sample, in units of the evaluation.
     const MOST: i32 = 1_000;
 
-    /// It added so much this time.
+    /// Adds a sample.
     pub fn note(&mut self, added: i32) {
         let added = added.clamp(-LazyEvalBias::MOST, LazyEvalBias::MOST);
         self.0 += (added * LazyEvalBias::UNIT - self.0) / LazyEvalBias::SLOWNESS;
@@ -107,7 +106,7 @@ impl LazyEvalBias {
     }
 }
 
-/// Where the entries of a likeness are: of its threats, and of its moves if there are two.
+/// The indices of a key: by threats, and by moves if there are two.
 type Places = (usize, Option<usize>);
 
 #[inline]
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_that_comes_again_is_corrected_and_no_further() {
+    fn a_repeated_error_is_corrected_up_to_the_limit() {
         let two = [7, 9].map(|index| Some(Square::from_index(index)));
         for correction_key in [after([None; 2]), after(two)] {
             let mut correction = Correction::new();
@@ -158,7 +157,7 @@ mod tests {
 
     /// Scores of searches whose leaves are all corrected in the same way.
     #[test]
-    fn corrections_do_not_feed_upon_themselves() {
+    fn corrections_do_not_amplify_themselves() {
         let two = [7, 9].map(|index| Some(Square::from_index(index)));
         let mut correction = Correction::new();
         for _ in 0..20_000 {

@@ -1,6 +1,5 @@
-//! What earlier parts of the search say about moves: butterfly history for
-//! attacks and for quiet moves, continuation history, killer moves and
-//! counter-moves.
+//! Butterfly history for attacks and for quiet moves, continuation history, killer moves
+//! and counter-moves.
 //!
 //! CITE: Schaeffer: The history heuristic, ICCA Journal 6(3), 1983; Akl, Newborn:
 //! The principal continuation and the killer heuristic, 1977; Uiterwijk: The
@@ -23,7 +22,7 @@ pub struct Context {
     pub before: [Option<Square>; CONTINUATIONS],
 }
 
-/// How often moves have been good, and which refuted their siblings last.
+/// How good moves have been, and which were the last refutations.
 pub struct History {
     /// `[color][attack][square]`
     butterfly: Box<[[[i16; SQUARES]; 2]; 2]>,
@@ -45,8 +44,8 @@ impl History {
         }
     }
 
-    /// How good `square` has been, as an attack or as a quiet move; what it was
-    /// after the moves before it counts so many per cent.
+    /// The history score of `square` as an attack or as a quiet move, with the continuation
+    /// history weighted by `percent`.
     #[inline]
     pub fn score(&self, context: Context, square: Square, attack: bool, percent: i32) -> i32 {
         let all = &self.butterfly[context.color.index()][usize::from(attack)];
@@ -64,7 +63,7 @@ impl History {
         self.killers[ply].contains(&Some(square))
     }
 
-    /// What refuted the last move when it was met before.
+    /// The last refutation of the last move.
     #[inline]
     pub fn counter(&self, context: Context) -> Option<Square> {
         let last = context.before[0]?;
@@ -92,7 +91,7 @@ impl History {
     }
 }
 
-/// How much a refutation at this depth says.
+/// The bonus of a refutation at this depth.
 pub fn bonus(depth: FineDepth) -> i32 {
     let plies = depth / ONE_PLY;
     (plies * plies * 16 + plies * 32).min(HISTORY_LIMIT / 4)

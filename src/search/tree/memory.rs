@@ -22,7 +22,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// What the histories say of a move that makes this.
+    /// The history score of a move of this class.
     #[inline]
     pub fn history_of(&self, context: Context, square: Square, class: ThreatClass) -> i32 {
         let percent = self.params.continuation;
@@ -30,19 +30,19 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             .score(context, square, is_attack(class), percent)
     }
 
-    /// Whether the side to move made a three or a four with its move before.
+    /// Whether the side to move made a three or a four with its last move.
     pub fn attacked_before(&self, ply: usize) -> bool {
         ply.checked_sub(2)
             .is_some_and(|ply| is_attack(self.stack[ply].made))
     }
 
-    /// How often the line to this ply was extended by singular extension twice.
+    /// How many double extensions the line to this ply has.
     pub fn doubles_above(&self, ply: usize) -> usize {
         ply.checked_sub(1).map_or(0, |ply| self.stack[ply].doubles)
     }
 
-    /// The move on `square` was good enough; those at these places of the stack
-    /// were tried before.
+    /// The move on `square` caused a cut; those at these places of the stack were tried
+    /// before.
     pub fn learn_refutation(&mut self, square: Square, tried: Range<usize>, node: &NodeContext) {
         let context = self.context();
         let bonus = bonus(node.depth);
@@ -74,8 +74,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// Lazy evaluation: bounds that the corrected static evaluation is hardly ever
-    /// outside of, without asking the network; none where that costs nothing.
+    /// Lazy evaluation: bounds of the corrected static evaluation without the network, which
+    /// are hardly ever wrong; none where the evaluation costs nothing.
     ///
     /// CITE: <https://www.chessprogramming.org/Lazy_Evaluation>.
     pub fn rough_eval(&self, known: Option<Entry>) -> Option<(Score, Score)> {
@@ -89,8 +89,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         Some((Score::estimate(bounds.0), Score::estimate(bounds.1)))
     }
 
-    /// The corrected static evaluation or, outside the window, a bound that says so;
-    /// and the static evaluation itself if it was asked for.
+    /// The corrected static evaluation or, outside the window, a bound; and the static
+    /// evaluation itself if it was computed.
     pub fn eval_within(
         &mut self,
         (alpha, beta): (Score, Score),
@@ -106,8 +106,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// The static evaluation, corrected by what searches of like positions have
-    /// shown.
+    /// The static evaluation with its correction.
     pub fn corrected(&self, eval: Score) -> Score {
         match self.params.correction {
             0 => eval,
@@ -118,8 +117,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// The evaluation, or the table's score where its bound says that it is
-    /// nearer to the truth.
+    /// The evaluation, or the table's score where its bound makes it the better estimate.
     pub fn bounded_by_table(&self, eval: Score, known: Option<Entry>, ply: usize) -> Score {
         let Some(entry) = known else {
             return eval;
@@ -137,14 +135,14 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// A search to this depth found `best` where the evaluation says `eval`.
+    /// Corrects the evaluation `eval` after a search to this depth with the score `best`.
     pub fn learn_error(&mut self, eval: Score, (best, bound): (Score, Bound), depth: FineDepth) {
-        let says_nothing = match bound {
+        let is_consistent = match bound {
             Bound::Lower => best <= eval,
             Bound::Upper => best >= eval,
             Bound::Exact => false,
         };
-        if self.params.correction == 0 || best.is_decisive() || says_nothing {
+        if self.params.correction == 0 || best.is_decisive() || is_consistent {
             return;
         }
         self.correction
@@ -226,37 +224,37 @@ mod tests {
     use crate::eval::network::Network;
     use crate::movegen::quiet_squares;
     use crate::params::Tunables;
-    use crate::search::test_support::{NeverStops, on_tree_with};
+    use crate::search::test_support::{NeverStops, with_network_thread};
     use crate::types::{Freestyle, Renju, Standard};
 
-    /// How often the network was not asked, and how often it would have said that the
-    /// position is not outside the window after all.
+    /// How often the network was skipped, and how often its value would have been within
+    /// the window.
     fn lazy<R: Ruleset>() -> (usize, usize) {
         let board = Board::new(15, 15).unwrap();
         let network = Some(Arc::clone(Network::embedded(R::RULE)));
-        on_tree_with(board, Tunables::of(R::RULE), network, count_lazy::<R>)
+        with_network_thread(board, Tunables::of(R::RULE), network, count_lazy::<R>)
     }
 
-    fn count_lazy<R: Ruleset>(tree: &mut SearchThread<'_, R, NeverStops>) -> (usize, usize) {
+    fn count_lazy<R: Ruleset>(thread: &mut SearchThread<'_, R, NeverStops>) -> (usize, usize) {
         let mut random = StdRng::seed_from_u64(3);
         let (mut skipped, mut wrong) = (0, 0);
         for _ in 0..2_000 {
-            let squares: Vec<Square> = quiet_squares(&tree.position).into_iter().collect();
-            if squares.is_empty() || tree.position.board().moves().len() > 20 {
-                while !tree.position.board().moves().is_empty() {
-                    tree.undo();
+            let squares: Vec<Square> = quiet_squares(&thread.position).into_iter().collect();
+            if squares.is_empty() || thread.position.board().moves().len() > 20 {
+                while !thread.position.board().moves().is_empty() {
+                    thread.undo();
                 }
                 continue;
             }
             // The likeliest of twelve, so that the stones are more like those of games.
             let some = [(); 12].map(|()| squares[random.random_range(0..squares.len())]);
-            let by_policy = |&square: &Square| tree.evaluator.policy(&tree.position, square);
+            let by_policy = |&square: &Square| thread.evaluator.policy(&thread.position, square);
             let square = some.into_iter().max_by_key(by_policy).unwrap();
-            tree.place(square, 0).unwrap();
+            thread.place(square, 0).unwrap();
             let alpha = Score::estimate(random.random_range(-400..400));
-            let (eval, value) = tree.eval_within((alpha, alpha + 1), None);
-            let exact = tree.evaluator.value(&tree.position);
-            let exact = tree.corrected(exact);
+            let (eval, value) = thread.eval_within((alpha, alpha + 1), None);
+            let exact = thread.evaluator.value(&thread.position);
+            let exact = thread.corrected(exact);
             match value {
                 Some(_) => assert_eq!(eval, exact),
                 None => {

@@ -4,7 +4,7 @@ use super::thread::{SearchThread, Watch};
 use crate::movegen::{Duty, four_three_answers, quiet_squares};
 use crate::types::{FineDepth, Ruleset, Score, Square, SquareSet};
 
-/// What is known of a node when its moves are about to be tried.
+/// A node whose moves are about to be tried.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeContext {
     pub window: (Score, Score),
@@ -15,15 +15,15 @@ pub struct NodeContext {
     pub duty: Duty,
     /// Whether the node is expected to be cut off.
     pub cut: bool,
-    /// Whether it is or was on the line of best play.
+    /// Whether it is or was a PV node.
     pub was_pv: bool,
-    /// The table's move, ...
+    /// The hash move, ...
     pub first: Option<Square>,
     /// ... how much deeper it is searched, ...
     pub extension: FineDepth,
     /// ... and whether this is a double extension.
     pub doubled: bool,
-    /// The static evaluation, where it says something.
+    /// The static evaluation; none where a four is to be answered.
     pub eval: Option<Score>,
     /// Whether that is better than at the side's move before.
     pub improving: bool,
@@ -32,7 +32,7 @@ pub struct NodeContext {
 }
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
-    /// Whether the table's move is one of those to try.
+    /// Whether the hash move is one of those to try.
     pub fn may_begin(&self, node: &NodeContext, square: Square) -> bool {
         if Some(square) == node.excluded {
             return false;

@@ -2,8 +2,7 @@
 //!
 //! CITE: Marsland, Campbell: Parallel search of strongly ordered game trees,
 //! Computing Surveys 14(4), 1982. The names of the techniques are those of the
-//! Chess Programming Wiki; the kinds of nodes are Knuth and Moore's: on the
-//! line of best play, expected to be cut off (cut), or to try all moves (all).
+//! Chess Programming Wiki; the kinds of nodes are Knuth and Moore's: PV, cut and all.
 
 use super::moves::NodeContext;
 use super::pruning::{is_quiet, part};
@@ -18,34 +17,33 @@ use crate::search::threads::abdada::{Claim, OpenNode};
 use crate::tt::{Bound, Entry};
 use crate::types::{Color, FineDepth, MAX_PLY, ONE_PLY, Ruleset, Score, Square, SquareSet};
 
-/// Whether the table's move is the only good one.
+/// Whether the hash move is the only good one.
 enum Singular {
-    /// It is to be searched so much deeper, or less deep.
+    /// It is extended by this, or reduced if negative.
     Extend(FineDepth),
-    /// Far better than all others: so much deeper.
+    /// It is far better than all others: a double extension.
     Double(FineDepth),
-    /// Several moves are good enough: the node has this score or more.
+    /// Several moves are good enough: a cut with this score.
     Cut(Score),
 }
 
-/// How a move is searched that is expected to be no better than alpha.
+/// How to search a move that is expected to be no better than alpha.
 #[derive(Clone, Copy, Debug)]
 pub struct Scouting {
     pub window: (Score, Score),
-    /// In full.
+    /// The full depth.
     pub depth: FineDepth,
-    /// At first.
+    /// The reduction of the first search.
     pub less: FineDepth,
     /// The best score so far.
     pub best: Score,
-    /// Whether the node that it is a move of is expected to be cut off.
+    /// Whether its node is an expected cut node.
     pub cut: bool,
 }
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
-    /// The score of the position for the side to move, to this depth: exact
-    /// within the window, a bound outside of it. `cut`: a score of beta or more
-    /// is expected.
+    /// The score of the position for the side to move, to this depth: exact within the
+    /// window, a bound outside of it. `cut`: an expected cut node.
     pub fn node<N: NodeKind>(
         &mut self,
         alpha: Score,
@@ -70,12 +68,11 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             return Ok(alpha);
         }
 
-        // 3. Known from before.
+        // 3. The table.
         let excluded = self.stack[ply].excluded;
         let key = key(self.position.board().hash(), excluded);
         let known = self.tt.probe(key);
-        // One thread alone wants to see the line of best play; several leave it
-        // to the table.
+        // One thread keeps its PV whole; with several it is completed from the table.
         let believes = !N::PV || !self.sharing.is_alone();
         let enough = depth - self.params.table_slack;
         if believes
@@ -175,7 +172,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             self.learn_error(value, (best, bound), depth);
         }
         let entry = Entry {
-            // Where all moves fail low nothing is known of the best one.
+            // Where all moves fail low none is known to be the best.
             best: best_move.filter(|_| bound != Bound::Upper),
             score: best.to_tt(ply),
             eval: value,
@@ -187,8 +184,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         Ok(best)
     }
 
-    /// The best score of the node's moves and its move, if any move is legal.
-    /// The moves are left on the stack.
+    /// The best score of the node's moves and its move, if any move is legal. The moves are
+    /// left on the stack.
     pub fn try_moves<N: NodeKind>(
         &mut self,
         node: &NodeContext,
@@ -204,7 +201,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let own = self.position.side_to_move();
         let context = self.context();
         let forced = matches!(duty, Duty::AnswerFive(_));
-        // What a move that is not tried would bring, or worse.
+        // A bound for moves that are not tried.
         let mut best = Score::loss_in(ply + 2);
         let mut best_move = None;
         let most = match N::PV {
@@ -228,7 +225,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             self.sharing.enter(ply, open);
         }
 
-        // The table's move is tried before the others are even found.
+        // The hash move is tried before the others are generated.
         let start = self.moves.len();
         let first = node.first.filter(|&square| self.may_begin(node, square));
         if let Some(square) = first {
@@ -276,7 +273,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             let gap = match best_policy {
                 Some(best) => best - next.policy,
                 None => {
-                    // The table's move gets a policy only when others are looked at.
+                    // The hash move gets a policy only when others are tried.
                     best_policy = (!is_first).then_some(next.policy);
                     0
                 }
@@ -288,8 +285,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             let late = !restricted
                 && (self.is_unlikely(class, gap, widest_gap)
                     || self.is_late_move(class, before, most));
-            // A four with one answer that has nothing to do with the fight. Where
-            // a win is only to be made faster nothing is useless.
+            // A four with one answer far from the last moves. Where only a faster win
+            // counts nothing is useless.
             let useless = distant
                 && class >= ThreatClass::Four
                 && depth <= self.params.distant_fours
@@ -298,7 +295,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 continue;
             }
 
-            // 2. Not what another thread is at, while there is something else.
+            // 2. Deferred while another thread searches it.
             let mut claimed = None;
             if tried > 0 {
                 match self.sharing.claim(ply, square, next.deferred().is_some()) {
@@ -313,7 +310,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 }
             }
 
-            // 3. By how much deeper or less deep.
+            // 3. Extensions and reductions.
             let mut deeper = depth - ONE_PLY;
             if forced {
                 deeper += ONE_PLY + self.params.extend_forced;
@@ -373,7 +370,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                     return Ok(Some((score, None)));
                 }
             };
-            // What was tried moves in front of what was skipped.
+            // Moves that were tried come before those that were skipped.
             self.moves.swap(start + tried, at - 1);
             tried += 1;
             if score > best {
@@ -422,7 +419,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let expected = less > 0 || !cut;
         let mut score = self.node::<Scout>(null, -alpha, depth - less, ply + 1, expected)?;
         if -score > alpha && less > 0 {
-            // The further from what was expected, the more it deserves.
+            // The better than expected, the deeper.
             if -score > best + self.params.lmr_deeper && !score.is_decisive() {
                 depth += ONE_PLY;
             } else if -score < best + self.params.lmr_shallower {
@@ -438,8 +435,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         Ok(score)
     }
 
-    /// The score of a quiet node outside the line of best play, if its
-    /// evaluation is far enough outside the window to say it.
+    /// The score of a quiet scout node that is pruned: by its evaluation, or by a pass that
+    /// keeps it above beta.
     fn prune_node(
         &mut self,
         beta: Score,
@@ -466,9 +463,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         Ok(Some(if score.is_win() { beta } else { score }))
     }
 
-    /// Singular extension: whether all moves but the table's are worse by a
-    /// margin, as far as a less deep search can tell. If they are good enough
-    /// for a cut too, there is one (multi-cut).
+    /// Singular extension: whether all moves but the hash move are worse by a margin in a
+    /// shallower search. If they are good enough for a cut, there is one (multi-cut).
     ///
     /// CITE: Anantharaman, Campbell, Hsu: Singular extensions, Artificial
     /// Intelligence 43, 1990; Björnsson, Marsland: Multi-cut pruning in alpha-beta
@@ -512,8 +508,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         })
     }
 
-    /// None of the squares that were worth a look is legal: what a move elsewhere
-    /// gives. Black without any legal square must play a foul.
+    /// None of the squares to try is legal: the score of a move elsewhere. Black without any
+    /// legal square must play a foul.
     fn without_candidates<N: NodeKind>(&mut self, node: &NodeContext) -> Result<Score, Stopped> {
         let ((alpha, beta), ply) = (node.window, node.ply);
         if node.excluded.is_some() {
@@ -537,7 +533,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     }
 }
 
-/// The key of a node in the table: without one of its moves it is another.
+/// The key of a node in the table; without one of its moves it is another node.
 fn key(hash: u64, excluded: Option<Square>) -> u64 {
     match excluded {
         None => hash,
@@ -554,7 +550,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::params::Tunables;
-    use crate::search::test_support::on_tree;
+    use crate::search::test_support::with_thread;
 
     #[test]
     fn a_pass_inherits_the_number_of_double_extensions() {
@@ -564,7 +560,7 @@ mod tests {
             null_base: 20 * ONE_PLY,
             ..Tunables::default()
         };
-        on_tree(Board::new(15, 15).unwrap(), params, |thread| {
+        with_thread(Board::new(15, 15).unwrap(), params, |thread| {
             thread.stack[3].doubles = 2;
             // Left by a sibling.
             thread.stack[4].doubles = 5;

@@ -51,8 +51,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// Puts a move on the stack of moves that is not compared with others: the one
-    /// that the table remembers, or the only one. It has no policy.
+    /// Puts a move on the stack of moves that is not compared with others: the hash move, or
+    /// the only one. It has no policy.
     pub fn push_unscored(&mut self, square: Square) {
         self.moves.push(ScoredMove {
             score: FIRST,
@@ -78,8 +78,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         rest.first().copied()
     }
 
-    /// Forgets the quiet moves of the last node from place `at` of the stack on,
-    /// but those that were deferred.
+    /// Removes the quiet moves of the last node from place `at` of the stack on, except
+    /// deferred ones.
     pub fn drop_quiet(&mut self, at: usize) {
         let own = self.position.side_to_move();
         let mut kept = at;
@@ -109,7 +109,7 @@ mod tests {
     use crate::board::notation::play_moves;
     use crate::movegen::quiet_squares;
     use crate::params::Tunables;
-    use crate::search::test_support::{NeverStops, on_tree};
+    use crate::search::test_support::{NeverStops, with_thread};
     use crate::types::Freestyle;
 
     /// Defers every third move, at whatever place it is.
@@ -117,25 +117,25 @@ mod tests {
     fn deferred_moves_come_last_and_in_order() {
         let mut board = Board::new(15, 15).unwrap();
         play_moves(&mut board, "h8i9g7j10h10g9").unwrap();
-        on_tree(board, Tunables::default(), defer_every_third);
+        with_thread(board, Tunables::default(), defer_every_third);
     }
 
-    fn defer_every_third(tree: &mut SearchThread<'_, Freestyle, NeverStops>) {
-        let squares = quiet_squares(&tree.position);
+    fn defer_every_third(thread: &mut SearchThread<'_, Freestyle, NeverStops>) {
+        let squares = quiet_squares(&thread.position);
         // Moves of a node above are left alone.
-        tree.push_moves(squares, 0);
-        let start = tree.moves.len();
-        let above = tree.moves.clone();
+        thread.push_moves(squares, 0);
+        let start = thread.moves.len();
+        let above = thread.moves.clone();
         let first = squares.first().unwrap();
-        tree.push_unscored(first);
-        tree.push_moves(squares - first.into(), 1);
-        let mut sorted = tree.moves[start..].to_vec();
+        thread.push_unscored(first);
+        thread.push_moves(squares - first.into(), 1);
+        let mut sorted = thread.moves[start..].to_vec();
         sorted.sort_by_key(|entry| entry.rank());
         let (mut at, mut before) = (start, 0);
         let mut seen = Vec::new();
-        while let Some(next) = tree.pick(start, at) {
+        while let Some(next) = thread.pick(start, at) {
             if next.deferred().is_none() && before % 3 == 2 {
-                tree.defer(at, before);
+                thread.defer(at, before);
             } else {
                 seen.push((next.square, next.deferred().unwrap_or(before)));
                 at += 1;
@@ -151,6 +151,6 @@ mod tests {
             .collect();
         assert!(wanted.len() > 20);
         assert_eq!(seen, wanted);
-        assert_eq!(tree.moves[..start], above);
+        assert_eq!(thread.moves[..start], above);
     }
 }

@@ -1,5 +1,4 @@
-//! What is not searched, or less deep: margins and counts, by the evaluation and
-//! the policy.
+//! Pruning and reductions of nodes: margins and counts by the evaluation and the policy.
 
 use super::thread::{SearchThread, Watch};
 use crate::eval::weights::POLICY_UNIT;
@@ -8,9 +7,9 @@ use crate::pattern::ThreatClass;
 use crate::types::{FineDepth, ONE_PLY, Ruleset, Score, Square};
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
-    /// Reverse futility: whether the evaluation is so far above beta that a
-    /// quiet move will not lose it all. `hopeful`: a cut is expected although
-    /// the table knows nothing.
+    /// Reverse futility: whether the evaluation is so far above beta that one move of the
+    /// opponent will not change that. `hopeful`: an expected cut node without a table
+    /// entry.
     ///
     /// CITE: <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
     pub fn is_futile(
@@ -27,8 +26,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         depth <= params.rfp_depth && eval - margin >= beta
     }
 
-    /// Null move: by how much less deep to look whether the side is good enough
-    /// even if the opponent moves twice, if that is worth a try.
+    /// Null move: the reduction for testing whether the score stays above beta even if the
+    /// opponent moves twice, if it is to be tested.
     ///
     /// CITE: Donninger: Null move and deep search, ICCA Journal 16(3), 1993.
     pub fn null_reduction(
@@ -45,8 +44,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         tries.then(|| params.null_base + part(depth, params.null_slope))
     }
 
-    /// Fail-high reduction: by how much less deep the quiet moves of a node are
-    /// searched that is expected to be cut off and whose evaluation says so too.
+    /// Fail-high reduction: that of the quiet moves of an expected cut node whose evaluation
+    /// is above beta too.
     ///
     /// CITE: Feldmann: Fail-high reductions, Advances in Computer Chess 8, 1997.
     pub fn fail_high_reduction(&self, eval: Score, beta: Score, depth: FineDepth) -> FineDepth {
@@ -58,8 +57,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// Whether the evaluation is better than at the side's move before; an answer to
-    /// a four had none, then the one before that counts.
+    /// Whether the evaluation is better than at the side's last move; where that answered a
+    /// four and has none, than at the one before.
     pub fn is_improving(&self, ply: usize) -> bool {
         let now = self.stack[ply].eval;
         let eval_back = |plies: usize| self.stack[ply.checked_sub(plies)?].eval;
@@ -82,9 +81,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         (count * i64::from(share) / 10_000) as usize
     }
 
-    /// Whether a move of this class comes too late, after so many others, where
-    /// `most` are tried before quiet ones are skipped. A four with more behind
-    /// it never does.
+    /// Late move pruning: whether a move of this class is skipped after `tried` others,
+    /// where quiet ones are after `most`. A four that threatens more never is.
     pub fn is_late_move(&self, class: ThreatClass, tried: usize, most: usize) -> bool {
         let share = match class {
             _ if class > ThreatClass::Four => return false,
@@ -95,23 +93,21 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         tried >= most.saturating_mul(share as usize) / 100
     }
 
-    /// Whether the square is far from what the last two moves were about: not
-    /// within two squares of them, nor on a line with them within four. A four
-    /// there mostly puts off what is to come.
+    /// Whether the square is far from the last two moves: not within two squares of them,
+    /// nor on a line with them within four. A four there mostly delays the outcome.
     pub fn is_distant(&self, square: Square) -> bool {
         let mut last = self.position.board().moves().iter().rev().take(2).flatten();
         !last.any(|&stone| is_near(square, stone))
     }
 
-    /// Internal reduction: by how much a node on the line of best play is searched
-    /// less deep when the table's entry is shallower by this.
+    /// Internal reduction: that of a PV node whose entry in the table is shallower by this.
     ///
     /// CITE: <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
     pub fn stale_reduction(&self, less: FineDepth) -> FineDepth {
         part(less.clamp(0, MOST_STALE * ONE_PLY), self.params.iir_stale)
     }
 
-    /// How far a quiet move's policy may be below the best one's.
+    /// Policy pruning: how far a quiet move's policy may be below the best one's.
     pub fn policy_gap(&self, depth: FineDepth) -> i32 {
         let params = &self.params;
         let hundredths = params.policy_base + params.policy_slope * (depth / ONE_PLY);
@@ -130,13 +126,12 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     }
 }
 
-/// So many 256ths of a depth.
+/// A share of a depth, in 1/256.
 pub fn part(depth: FineDepth, share: i32) -> FineDepth {
     (i64::from(depth) * i64::from(share) / i64::from(ONE_PLY)) as FineDepth
 }
 
-/// Whether a move of this class leaves the opponent free to do what he likes: it
-/// makes no three and nothing more.
+/// Whether a move of this class makes no threat: no three and nothing stronger.
 pub fn is_quiet(class: ThreatClass) -> bool {
     class < ThreatClass::Three
 }
@@ -154,18 +149,18 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::params::Tunables;
-    use crate::search::test_support::on_tree;
+    use crate::search::test_support::with_thread;
 
     #[test]
-    fn only_what_leaves_no_four_is_too_unlikely_and_threes_later() {
+    fn quiet_moves_are_unlikely_first_then_threes_and_never_fours() {
         let params = Tunables {
             policy_threes: 100,
             ..Tunables::default()
         };
         let board = Board::new(15, 15).unwrap();
         let is_unlikely = |class, gap| {
-            on_tree(board.clone(), params, |tree| {
-                tree.is_unlikely(class, gap, 50)
+            with_thread(board.clone(), params, |thread| {
+                thread.is_unlikely(class, gap, 50)
             })
         };
         for (class, widest) in [
@@ -179,20 +174,20 @@ mod tests {
     }
 
     #[test]
-    fn what_had_no_evaluation_is_passed_over() {
+    fn improving_skips_moves_without_evaluation() {
         let is_improving = |evals: [Option<i32>; 5]| {
-            on_tree(Board::new(15, 15).unwrap(), Tunables::default(), |tree| {
+            with_thread(Board::new(15, 15).unwrap(), Tunables::default(), |thread| {
                 for (ply, eval) in evals.into_iter().enumerate() {
-                    tree.stack[ply].eval = eval.map(Score::estimate);
+                    thread.stack[ply].eval = eval.map(Score::estimate);
                 }
-                tree.is_improving(4)
+                thread.is_improving(4)
             })
         };
         assert!(is_improving([Some(90), None, Some(10), None, Some(20)]));
         assert!(!is_improving([Some(0), None, Some(20), None, Some(20)]));
         assert!(!is_improving([Some(90), None, None, None, Some(20)]));
         assert!(is_improving([Some(10), None, None, None, Some(20)]));
-        // Nothing is known: hope.
+        // Nothing is known.
         assert!(is_improving([None, None, None, None, Some(20)]));
         assert!(is_improving([Some(90), None, Some(90), None, None]));
     }

@@ -1,5 +1,5 @@
-//! The end of the search's branches: own fours and forced answers go on until
-//! nothing is forced, then the position is evaluated.
+//! Quiescence: own fours and forced answers are searched until nothing is forced, then the
+//! position is evaluated.
 
 use super::pruning::is_near;
 use super::thread::{SearchThread, Watch};
@@ -46,7 +46,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 if best >= beta || depth < self.params.lowest {
                     return Ok(best);
                 }
-                // A win is known elsewhere; faster ones are left to the full width.
+                // A win is known. Only a faster one counts, which is left to the full-width
+                // search.
                 if alpha.is_win() {
                     return Ok(best);
                 }
@@ -126,7 +127,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     }
 }
 
-/// The depth in the table of a search for fours, with plain ones or without.
+/// The depth in the table of a quiescence search, with plain fours or without.
 fn kept_depth(plain: bool) -> FineDepth {
     if plain { 0 } else { -ONE_PLY }
 }

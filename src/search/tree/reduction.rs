@@ -1,5 +1,5 @@
-//! Late move reductions: by how much less deep a move is searched that is
-//! expected to be no better than those before it.
+//! Late move reductions: moves that are expected to be no better than those before them are
+//! searched less deep.
 //!
 //! CITE: Romstad: An introduction to late move reductions, 2006.
 
@@ -12,7 +12,7 @@ use crate::params::lmr::{FROM, LEAST_LEFT};
 use crate::pattern::ThreatClass;
 use crate::types::{Depth, FineDepth, ONE_PLY, Ruleset};
 
-/// What a reduction depends on beside the search's numbers.
+/// The input of a late move reduction.
 #[derive(Clone, Copy, Debug)]
 pub struct LmrInput {
     /// The node's depth.
@@ -21,14 +21,13 @@ pub struct LmrInput {
     pub before: usize,
     /// By how much the move's policy is below the best one's.
     pub gap: i32,
-    /// What the histories say of it.
+    /// Its history score.
     pub history: i32,
-    /// Whether the node's evaluation is better than that of the side's move
-    /// before.
+    /// Whether the node's evaluation is better than at the side's last move.
     pub improving: bool,
     /// Whether the node is or was a PV node.
     pub was_pv: bool,
-    /// Whether the node is expected to be cut off, and the move is no killer.
+    /// Whether it is an expected cut node, and the move is no killer.
     pub cut: bool,
     /// What a stone there makes.
     pub class: ThreatClass,
@@ -36,12 +35,12 @@ pub struct LmrInput {
     pub answers: bool,
     /// Whether it is far from the last two moves: see [`SearchThread::is_distant`].
     pub distant: bool,
-    /// Whether it goes on with an attack by fours and threes.
+    /// Whether it continues an attack by fours and threes.
     pub attacks: bool,
 }
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
-    /// By how much less deep to search a move.
+    /// The reduction of a move.
     pub fn reduction(&self, input: LmrInput) -> FineDepth {
         let params = &self.params;
         let most = input.depth - ONE_PLY - LEAST_LEFT;
@@ -58,7 +57,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         };
         let product = ln_of_depth(input.depth) * ln_1024(input.before) / 1024;
         let mut less = params.lmr_base + product * params.lmr_factor / 1024;
-        let when = |says: bool, change: i32| if says { change } else { 0 };
+        let when = |condition: bool, change: i32| if condition { change } else { 0 };
         less += when(!input.improving, params.lmr_worsening);
         less += when(input.cut, params.lmr_cut);
         less -= when(input.was_pv, params.lmr_was_pv);
@@ -74,8 +73,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         less.clamp(0, most)
     }
 
-    /// By how much less deep to search a root move with so many before it, to a
-    /// depth in plies.
+    /// The reduction of a root move at this depth in plies, after this many others.
     pub fn root_reduction(&self, (depth, before): (Depth, usize), gap: i32) -> FineDepth {
         self.reduction(LmrInput {
             depth: ONE_PLY * depth,
@@ -121,7 +119,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::params::Tunables;
-    use crate::search::test_support::on_tree;
+    use crate::search::test_support::with_thread;
 
     const LMR_INPUT: LmrInput = LmrInput {
         depth: 10 * ONE_PLY,
@@ -143,11 +141,11 @@ mod tests {
             assert!(params.set(name, *value), "{name}");
         }
         let board = Board::new(15, 15).unwrap();
-        on_tree(board, params, |tree| tree.reduction(input))
+        with_thread(board, params, |thread| thread.reduction(input))
     }
 
     #[test]
-    fn later_and_deeper_moves_lose_more_and_leave_something() {
+    fn reductions_grow_with_number_and_depth_and_leave_a_ply() {
         let set = [("lmr_base", 0), ("lmr_factor", 256)];
         let mut last = 0;
         for before in 1..60 {
@@ -180,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_the_sum_counts_and_fractions_of_plies_do() {
+    fn every_term_counts_in_fractions_of_plies() {
         let quiet = [("lmr_base", 0), ("lmr_factor", 256), ("lmr_policy", 0)];
         let none = reduce(&quiet, LMR_INPUT);
         let with = |name: &'static str, value: i32, input: LmrInput| {

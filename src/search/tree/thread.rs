@@ -1,4 +1,4 @@
-//! What one thread's search below the root consists of.
+//! The state of one thread's search below the root.
 
 use super::correction::{Correction, LazyEvalBias};
 use super::history::History;
@@ -14,31 +14,31 @@ use crate::search::threads::abdada::Sharing;
 use crate::tt::TranspositionTable;
 use crate::types::{MAX_PLY, Ruleset, Score, Square};
 
-/// Who says when the search has to stop.
+/// Decides when the search has to stop.
 pub trait Watch {
-    /// The most stones that may be placed in all.
+    /// The most nodes in all.
     fn node_limit(&self) -> u64;
 
-    /// Whether to stop now, after so many stones; asked from time to time.
-    /// `deepest` is the longest line looked at, in plies.
+    /// Whether to stop now, after this many nodes; called every [`POLL_NODES`]. `deepest`
+    /// is the longest line searched, in plies.
     fn must_stop(&mut self, nodes: u64, deepest: usize) -> bool;
 
-    /// Sees a node of the tree; from time to time.
+    /// Receives a node of the tree, every [`POLL_NODES`].
     fn see(&mut self, node: &Board);
 }
 
-/// How often the watch is asked: every so many nodes.
+/// The number of nodes from one check of the watch to the next.
 const POLL_NODES: u64 = 512;
 
-/// Where a node lies, known at compile time.
+/// The kind of a node, known at compile time.
 pub trait NodeKind {
-    /// Whether its window is open, so that its line matters.
+    /// Whether its window is open.
     const PV: bool;
 }
 
-/// A node on the line of best play.
+/// A node with an open window.
 pub struct Pv;
-/// A node that only has to be shown better or worse than a bound.
+/// A node with a null window, which is only compared with a bound.
 pub struct Scout;
 
 impl NodeKind for Pv {
@@ -49,18 +49,18 @@ impl NodeKind for Scout {
     const PV: bool = false;
 }
 
-/// What is known of a node whose moves are being tried.
+/// A node whose moves are being tried.
 #[derive(Clone, Copy, Debug)]
 pub struct StackEntry {
-    /// Its evaluation, where it says something.
+    /// Its evaluation; none where a four is to be answered.
     pub eval: Option<Score>,
     /// The move that is being tried; none for a pass.
     pub moved: Option<Square>,
-    /// What it makes.
+    /// The threat that it makes.
     pub made: ThreatClass,
-    /// A move that is not to be tried.
+    /// A move that is not tried.
     pub excluded: Option<Square>,
-    /// How often the line to its child was extended by two steps.
+    /// How many double extensions the line to its child has.
     pub doubles: usize,
 }
 
@@ -84,20 +84,20 @@ pub struct SearchThread<'a, R: Ruleset, W> {
     pub params: Tunables,
     pub ending: MoveLimit,
     pub watch: W,
-    /// What the other threads do.
+    /// Work shared with other threads.
     pub sharing: Sharing<'a>,
-    /// Stones placed so far.
+    /// Nodes (stones placed) so far.
     pub nodes: u64,
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub deepest: usize,
     pub history: History,
     pub correction: Correction,
     pub lazy_bias: LazyEvalBias,
-    /// What is known of the open nodes, by ply.
+    /// The open nodes, by ply.
     pub stack: Vec<StackEntry>,
     /// The moves of all open nodes, one after the other.
     pub moves: Vec<ScoredMove>,
-    /// The best line from each ply on.
+    /// The PV from each ply on.
     pub lines: Vec<Vec<Square>>,
 }
 
@@ -181,7 +181,7 @@ impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
         self.ending.moves.saturating_sub(made)
     }
 
-    /// Sets the best line from `ply` on: `square`, then what was found below.
+    /// Sets the PV from `ply` on: `square`, then the PV below.
     pub fn extend_line(&mut self, ply: usize, square: Square) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut above[ply];
