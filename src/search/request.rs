@@ -126,3 +126,21 @@ impl Shared<'_> {
 pub(super) fn plies_to_end(score: Score) -> usize {
     score.plies().unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::clock::Control;
+    use crate::search::test_support::shared;
+    use crate::tt::TranspositionTable;
+
+    #[test]
+    fn the_nodes_are_shared_by_the_threads_that_run() {
+        let (tt, control) = (TranspositionTable::new(1 << 16), Control::new());
+        for (threads, each) in [(1, 100), (3, 33), (101, 0)] {
+            let mut shared = shared(&tt, &control, threads);
+            assert!(shared.thread_nodes() > 1 << 50);
+            shared.limits.nodes = Some(100);
+            assert_eq!(shared.thread_nodes(), each);
+        }
+    }
+}
