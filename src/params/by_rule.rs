@@ -1,7 +1,7 @@
 //! The numbers of the search by rule: each network has a scale of its own, which margins and
 //! reductions have to fit.
 
-use super::Tunables;
+use super::tunables::Tunables;
 use crate::types::Rule;
 
 impl Tunables {
