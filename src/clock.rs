@@ -1,4 +1,4 @@
-//! How long to think, and how to be told otherwise meanwhile.
+//! How long to think, and changing that during a search.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,8 +15,7 @@ use crate::types::Depth;
 /// greater one (Yixin-Board: the number of squares).
 const OPEN_DEPTH: Depth = 100;
 
-/// What limits a search. All of it applies together; nothing set means
-/// [`time::DEFAULT_MS`].
+/// The limits of a search, which all apply; without any, [`time::DEFAULT_MS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The player's time; none for the move: move at once.
@@ -25,7 +24,7 @@ pub struct Limits {
     pub depth: Option<Depth>,
     /// Stones placed in search.
     pub nodes: Option<u64>,
-    /// Think until told to stop.
+    /// Think until stopped.
     pub infinite: bool,
 }
 
@@ -53,21 +52,21 @@ impl Limits {
 /// A change of the time limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeChange {
-    /// This much for the move; `None`: no limit, think until told to stop.
+    /// This much for the move; `None`: no limit, think until stopped.
     Turn(Option<Duration>),
     /// This much for the rest of the game; `None`: no limit.
     Game(Option<Duration>),
 }
 
-/// The handle of one search: when its command came, and what others have told
-/// it since. Any thread may use it, before the search has begun too.
+/// The handle of one search: when its command came, and commands to it since. Any thread
+/// may use it, even before the search begins.
 pub struct Control {
     /// The time since the command came.
     elapsed: Box<dyn Fn() -> Duration + Send + Sync>,
     stopped: AtomicBool,
-    /// Stops this search too, and perhaps others.
+    /// A flag that stops this search, and maybe others.
     stopped_by: Option<Arc<AtomicBool>>,
-    /// Nobody can stop it any more.
+    /// Whether nothing can stop it any more.
     unattended: AtomicBool,
     changed: AtomicBool,
     changes: Mutex<Vec<TimeChange>>,
@@ -81,9 +80,9 @@ impl Control {
         Control::timed(move || start.elapsed())
     }
 
-    /// A search that is timed by `elapsed`: the time since its command came,
-    /// which never goes backwards. Where there is no clock `Duration::ZERO`
-    /// will do: the search then ends by its limits of nodes and depth.
+    /// A search timed by `elapsed`, the time since its command came, which must never go
+    /// backwards. Without a clock use `Duration::ZERO`: the search then ends by its limits
+    /// of nodes and depth.
     pub fn timed(elapsed: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
         Control {
             elapsed: Box::new(elapsed),
@@ -109,12 +108,12 @@ impl Control {
         }
     }
 
-    /// Ends the search: it answers at once with the best that it knows.
+    /// Stops the search, which then answers at once with its best move.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);
     }
 
-    /// Whether the search is to end.
+    /// Whether the search must stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         let by_flag = |flag: &Arc<AtomicBool>| flag.load(Relaxed);
@@ -135,12 +134,12 @@ impl Control {
         self.changed.store(true, Relaxed);
     }
 
-    /// How long the search has taken so far.
+    /// The time that the search has taken so far.
     pub fn elapsed(&self) -> Duration {
         (self.elapsed)()
     }
 
-    /// A change is whole even after a panic.
+    /// A change is valid even after a panic.
     fn changes(&self) -> MutexGuard<'_, Vec<TimeChange>> {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -182,7 +181,7 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// How long the move has taken so far.
+    /// The time that the move has taken so far.
     pub fn elapsed(&self) -> Duration {
         self.control.elapsed()
     }
@@ -199,9 +198,9 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// No new iteration after this, counted from the beginning, for a move
-    /// that needs `effort` times the usual; `None` if time plays no part.
-    /// Where unspent time is lost the effort does not matter.
+    /// The time after which no iteration starts, for a move that needs `effort` times the
+    /// usual time; `None` without time limits. If unspent time is lost, the effort does not
+    /// matter.
     pub fn soft(&self, effort: f64) -> Option<Duration> {
         self.bounds().soft(effort)
     }
@@ -226,7 +225,7 @@ impl<'a> Clock<'a> {
         bounds.is_elastic() && most().is_some_and(|most| time >= most)
     }
 
-    /// Whether time plays no part, so that the search is repeatable.
+    /// Whether there are no time limits, so that the search is repeatable.
     pub fn is_timeless(&self) -> bool {
         self.bounds().hard().is_none()
     }
@@ -259,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_any_limit_a_move_takes_the_usual_time() {
+    fn without_any_limit_a_move_takes_the_default_time() {
         let hard = |limits: Limits| limits.bounds(0).hard();
         let usual = Some(Duration::from_millis(4970));
         assert_eq!(hard(Limits::default()), usual);
@@ -340,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_can_be_changed_on_the_way() {
+    fn limits_can_be_changed_during_a_search() {
         let control = Control::new();
         let limits = Limits {
             infinite: true,

@@ -1,18 +1,17 @@
-//! What is asked of the processor and the system themselves: wide registers, memory
-//! ahead of time, and whether somebody still reads.
-//! The only file with `unsafe` code. Nothing in it changes a result: without it
-//! everything is the same, only slower. How much it brought stands in the log of
+//! Features of processor and system: wide registers (SIMD), prefetching, large pages, and
+//! whether the output is still read. The only file with `unsafe` code. It changes speed,
+//! never a result of the search; the gains are in the log of
 //! `lab/experiments`.
 
 #![allow(unsafe_code)]
 
-/// Whether wide registers (AVX2 and what comes with it) are used.
+/// Whether wide registers (AVX2 and its companions) are used.
 ///
-/// The same code is compiled twice, for every processor and for those with AVX2,
-/// and integers come out the same; which one runs is decided when it runs.
+/// The same code is compiled twice, for every processor and for those with AVX2, with
+/// the same results in integers; which one runs is decided at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Width {
-    /// Only ever true if the processor was asked.
+    /// True only if the processor was detected to have them.
     wide: bool,
 }
 
@@ -20,7 +19,7 @@ impl Width {
     /// Code for every processor.
     pub const PORTABLE: Width = Width { wide: false };
 
-    /// The widest that this processor has.
+    /// The widest of this processor.
     pub fn detected() -> Width {
         #[cfg(target_arch = "x86_64")]
         let wide = std::arch::is_x86_feature_detected!("avx2")
@@ -33,33 +32,33 @@ impl Width {
         Width { wide }
     }
 
-    /// Does the work, which gains by wide registers if all of it is inlined.
+    /// Runs the work, which is vectorised if all of it is inlined.
     #[inline(always)]
     pub fn run<W: Work>(self, work: W) -> W::Output {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
-            // SAFETY: `wide` is only true where the processor has said that it
-            // has these features.
+            // SAFETY: `wide` is true only if the processor was detected to have these
+            // features.
             return unsafe { run_wide(work) };
         }
         work.run(Portable)
     }
 }
 
-/// Something to do, with its arguments. A trait and not a closure, so that `run`
-/// can be marked to be inlined always.
+/// A task with its arguments. A trait instead of a closure, so that `run` can be
+/// `inline(always)`.
 pub trait Work {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it, with layers reckoned in this way.
+    /// Runs it, with layers computed by `lanes`.
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-/// How the layers of a network are reckoned, which changes nothing but the speed.
+/// How the layers of a network are computed, which affects only speed.
 pub trait Lanes: Copy {
-    /// Of each row of weights the sum of their products with the inputs, added to what
-    /// stands there. The caller sees to it that sums fit into 32 bits.
+    /// Adds to each sum the products of its row of weights with the inputs. The caller
+    /// makes sure that sums fit into 32 bits.
     fn add_products<const IN: usize, const OUT: usize>(
         self,
         sums: &mut [i32; OUT],
@@ -89,7 +88,7 @@ impl Lanes for Portable {
     }
 }
 
-/// For those with AVX2: there is one only where the processor was asked.
+/// For processors with AVX2: exists only if that was detected.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 struct Wide(());
@@ -108,9 +107,9 @@ impl Lanes for Wide {
     }
 }
 
-/// [`Lanes::add_products`] for rows of sixteens and sums of eights. The compiler by
-/// itself gathers weights of several rows number by number: with a policy that has a
-/// context 0.88 of the nodes a second of before remained so, 0.97 with this.
+/// [`Lanes::add_products`] for rows of multiples of 16 and sums of multiples of 8. The
+/// compiler alone gathers the weights of several rows one by one: 88 % of the previous
+/// speed with the policy's context, 97 % with this.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -155,11 +154,11 @@ fn run_wide<W: Work>(work: W) -> W::Output {
     work.run(Wide(()))
 }
 
-/// The processor is told that this will soon be read.
+/// Prefetches this for reading.
 #[inline(always)]
 pub fn prefetch<T>(soon: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: fetching ahead reads nothing and cannot fail, and every x86-64 can.
+    // SAFETY: prefetching accesses nothing, cannot fault, and exists on every x86-64.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(soon).cast());
@@ -168,8 +167,8 @@ pub fn prefetch<T>(soon: &T) {
     let _ = soon;
 }
 
-/// Whether nobody is left to read what the process writes to its standard output.
-/// Only Linux tells; elsewhere it is noticed when something is written.
+/// Whether the reader of the process's standard output is gone. Detected on Linux only;
+/// elsewhere the next write fails.
 pub fn output_is_closed() -> bool {
     #[cfg(target_os = "linux")]
     {
@@ -178,17 +177,16 @@ pub fn output_is_closed() -> bool {
             events: 0,
             revents: 0,
         };
-        // SAFETY: one descriptor is asked about, in memory that is ours, without
-        // waiting; one that is closed is no error.
+        // SAFETY: polls one descriptor, in memory that we own, without waiting; a closed
+        // one is not an error.
         unsafe { libc::poll(&mut output, 1, 0) == 1 }
     }
     #[cfg(not(target_os = "linux"))]
     false
 }
 
-/// The system is asked to give this memory out in large pages, so that the
-/// processor finds places in it quickly: with small ones each probe of a large hash
-/// table has to look up where its page lies.
+/// Asks the system for large pages for this memory: with small ones, nearly each probe of
+/// a large hash table misses the processor's cache of page addresses.
 pub fn prefer_large_pages<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {
@@ -198,8 +196,8 @@ pub fn prefer_large_pages<T>(memory: &[T]) {
         let len = bytes.end.addr().saturating_sub(first) / PAGE * PAGE;
         if len > 0 {
             let start = bytes.start.with_addr(first).cast_mut().cast();
-            // SAFETY: whole pages within memory that is ours; the advice changes
-            // nothing of what is in them, and whether it is taken does not matter.
+            // SAFETY: whole pages within memory that we own; the advice does not change
+            // their contents, and its success does not matter.
             unsafe { libc::madvise(start, len, libc::MADV_HUGEPAGE) };
         }
     }

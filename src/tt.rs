@@ -1,5 +1,5 @@
-//! The transposition table: what the search found out about positions, shared
-//! by all threads without a lock.
+//! The transposition table: results of the search by position, shared by all threads
+//! without locks.
 //!
 //! A slot is two atomic words, the data and the position's hash combined with
 //! it. A pair torn by two writers fails the comparison and reads as empty.
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use crate::machine::{prefer_large_pages, prefetch};
 use crate::types::{FineDepth, ONE_PLY, Score, Square};
 
-/// What a stored score says of the true one.
+/// What a stored score is to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
@@ -23,21 +23,21 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// What the table keeps of a position.
+/// An entry for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move known.
     pub best: Option<Square>,
     /// The score, counted from the position's own ply (see [`Score::from_tt`]).
     pub score: i16,
-    /// The static evaluation, where it says something: an estimate.
+    /// The static evaluation, if there is one: an estimate.
     pub eval: Option<Score>,
     /// The depth it was searched to; the table rounds it down to
     /// [`DEPTH_GRAIN`].
     pub depth: FineDepth,
-    /// What the score says.
+    /// The kind of the score.
     pub bound: Bound,
-    /// Whether the position was once on the line of best play.
+    /// Whether the position was once on a PV.
     pub was_pv: bool,
 }
 
@@ -48,8 +48,8 @@ impl Entry {
         Score::from_tt(self.score, ply)
     }
 
-    /// What is known of a position `ply` plies below the root whose score is a
-    /// win or a loss: the true one is no worse for the winner.
+    /// The entry of a decided position `ply` plies below the root: the true score is at
+    /// least as good for the winner.
     pub fn decided(best: Option<Square>, score: Score, ply: usize, depth: FineDepth) -> Entry {
         debug_assert!(score.is_decisive());
         let bound = match score.is_win() {
@@ -66,9 +66,8 @@ impl Entry {
         }
     }
 
-    /// The score of a node that is `ply` plies below the root, if this is all
-    /// that has to be known of it to this depth, with this window. A win or a loss
-    /// is one at any depth.
+    /// The score of a node `ply` plies below the root, if it allows a cutoff at this depth
+    /// with this window. Wins and losses hold at any depth.
     #[inline]
     pub fn settles(
         &self,
@@ -87,7 +86,7 @@ impl Entry {
         settles.then_some(score)
     }
 
-    /// Whether the game is decided, at whatever depth that was found out.
+    /// Whether the position is decided, at any depth.
     #[inline]
     pub fn is_decisive(&self) -> bool {
         let score = self.score(0);
@@ -105,11 +104,11 @@ const SLOT: usize = 2;
 const SLOTS: usize = 4;
 const BUCKET: usize = SLOT * SLOTS;
 const LINE_BYTES: usize = 64;
-/// The least that a system brings at once.
+/// The smallest page of memory.
 const PAGE_BYTES: usize = 4096;
-/// So much is brought into memory at once.
+/// The number of words that [`TranspositionTable::touch_more`] touches.
 const TOUCHED_WORDS: usize = (1 << 20) / size_of::<AtomicU64>();
-/// Depths are kept to this: an eighth of a ply.
+/// Depths are rounded to this: an eighth of a ply.
 pub const DEPTH_GRAIN: FineDepth = ONE_PLY / 8;
 /// In grains.
 const DEPTH_OFFSET: i32 = 64 * 8;
@@ -123,18 +122,18 @@ const _: () = assert!(BUCKET * size_of::<AtomicU64>() == LINE_BYTES);
 /// A hash table of search results.
 pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
-    /// The first word on the border of a cache line.
+    /// The first word that is aligned to a cache line.
     start: usize,
     buckets: usize,
     generation: AtomicU8,
-    /// The first word that [`TranspositionTable::touch_more`] has not met.
+    /// The first word that [`TranspositionTable::touch_more`] has not touched.
     touched: AtomicUsize,
 }
 
 impl TranspositionTable {
-    /// A table of at most `bytes` bytes, at least one bucket; smaller if there
-    /// is not so much memory. The memory is asked for as zeros, so that it
-    /// costs time only as it is used.
+    /// A table of at most `bytes` bytes, at least one bucket; smaller if there is less
+    /// memory. It is allocated as zeros, so that pages cost time only when they are
+    /// used.
     pub fn new(bytes: usize) -> TranspositionTable {
         let mut buckets = (bytes / LINE_BYTES).saturating_sub(1).max(1);
         let words: Box<[AtomicU64]> = loop {
@@ -161,8 +160,8 @@ impl TranspositionTable {
         self.words.len() * size_of::<AtomicU64>()
     }
 
-    /// Has the system bring the next megabyte of the memory, so that no search
-    /// waits for it; what is known stays. Says whether there is more.
+    /// Touches the next megabyte of the memory, so that no search waits for its pages;
+    /// entries stay. Returns whether there is more.
     pub fn touch_more(&self) -> bool {
         let from = self.touched.load(Relaxed);
         let Some(rest) = self.words.get(from..) else {
@@ -170,22 +169,21 @@ impl TranspositionTable {
         };
         let some = &rest[..rest.len().min(TOUCHED_WORDS)];
         for word in some.iter().step_by(PAGE_BYTES / size_of::<AtomicU64>()) {
-            // What is only read stays a page of zeros that all share, and
-            // `fetch_or(0)` is made a read by the compiler.
+            // Pages that are only read stay shared pages of zeros, and the compiler
+            // turns `fetch_or(0)` into a read.
             let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
         }
         self.touched.store(from + TOUCHED_WORDS, Relaxed);
         rest.len() > TOUCHED_WORDS
     }
 
-    /// Entries of earlier searches give way to new ones from now on.
+    /// From now on entries of earlier searches are replaced first.
     pub fn new_search(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
     }
 
-    /// What is known of the position with this hash. What is asked for counts
-    /// as an entry of this search.
+    /// The entry of the position with this hash, which then counts as one of this search.
     #[inline]
     pub fn probe(&self, hash: u64) -> Option<Entry> {
         self.bucket(hash).chunks_exact(SLOT).find_map(|slot| {
@@ -204,15 +202,14 @@ impl TranspositionTable {
         })
     }
 
-    /// The position with this hash is soon asked about.
+    /// Prefetches the bucket of the position with this hash.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         prefetch(&self.bucket(hash)[0]);
     }
 
-    /// Remembers what was found out about a position. A deeper entry of the
-    /// same search is overwritten only by an exact one or by one not much
-    /// shallower, a win or a loss only by another.
+    /// Stores an entry. A deeper entry of the same search is overwritten only by an exact
+    /// one or by one not much shallower, a win or loss only by another.
     #[inline]
     pub fn store(&self, hash: u64, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
@@ -252,8 +249,8 @@ impl TranspositionTable {
         slot[1].store(data, Relaxed);
     }
 
-    /// How full the table is with entries of this search, in thousandths;
-    /// looks at the first buckets only.
+    /// How full the table is with entries of this search, in thousandths, by the first
+    /// buckets.
     pub fn permille_used(&self) -> usize {
         let generation = self.generation.load(Relaxed);
         let sample = self.buckets.min(250);
@@ -267,15 +264,15 @@ impl TranspositionTable {
 
     #[inline]
     fn bucket(&self, hash: u64) -> &[AtomicU64] {
-        // The high bits choose the bucket, whatever their number.
+        // The high bits choose the bucket, for any number of buckets.
         let index = ((u128::from(hash) * self.buckets as u128) >> 64) as usize;
         let first = self.start + index * BUCKET;
         &self.words[first..first + BUCKET]
     }
 }
 
-/// Bits from the lowest: score 16, evaluation 16, move 9, depth 11, bound 2, on
-/// the line of best play 1, generation 6. Never 0, as the depth is not.
+/// Bits from the lowest: score 16, evaluation 16, move 9, depth 11, bound 2, PV 1,
+/// generation 6. Never 0, as the depth is not.
 fn pack(entry: Entry, generation: u8) -> u64 {
     let eval = entry.eval.map_or(NO_EVAL, |eval| eval.to_tt(0));
     let best = entry.best.map_or(0, |square| square.index() as u64 + 1);
@@ -336,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::new(1 << 16);
         for hash in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
             assert_eq!(table.probe(hash), None);
@@ -373,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decisive_stays() {
+    fn decisive_entries_stay() {
         let table = TranspositionTable::new(0);
         let proven = Entry {
             score: Score::win_in(9).to_tt(0),
@@ -394,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_and_an_evaluation_are_not_forgotten_for_an_entry_without() {
+    fn an_entry_without_move_or_evaluation_keeps_the_old_ones() {
         let table = TranspositionTable::new(0);
         table.store(7, entry(7, 5));
         table.store(
@@ -408,15 +405,14 @@ mod tests {
         assert_eq!(table.probe(7), Some(entry(7, 9)));
     }
 
-    /// How many pages of the table have memory of their own: what other tests
-    /// use at the same time does not count.
+    /// The number of the table's pages in memory, so that other tests do not matter.
     #[cfg(target_os = "linux")]
     fn own_pages(table: &TranspositionTable) -> usize {
         use std::io::{Read, Seek, SeekFrom};
 
         const WORD: usize = size_of::<u64>();
-        /// In the word for a page: it is in memory, it is swapped out, nobody
-        /// shares it (as all pages of zeros that were only read).
+        /// Flags of a page: in memory, swapped out, not shared (pages of zeros that were
+        /// only read are).
         const PRESENT: u64 = 1 << 63;
         const SWAPPED: u64 = 1 << 62;
         const EXCLUSIVE: u64 = 1 << 56;
@@ -434,7 +430,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn touching_brings_all_of_the_memory() {
+    fn touching_maps_all_memory() {
         let table = TranspositionTable::new(64 << 20);
         let pages = table.bytes() / PAGE_BYTES;
         assert!(own_pages(&table) < pages / 10);
@@ -443,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn torn_entries_are_never_believed() {
+    fn torn_entries_are_never_returned() {
         let table = TranspositionTable::new(0);
         let mark = |hash: u64| entry(hash as usize % 400, (hash % 100) as i32);
         std::thread::scope(|scope| {

@@ -5,7 +5,7 @@
 //! falls when an empty square is filled. A line's squares start [`MARGIN`]
 //! places above bit 0; everything around the board is wall. The window of
 //! eleven squares around any square is therefore one shift and one mask, which
-//! is all that the pattern tables (and later a pattern network) ask for.
+//! is all that pattern tables and network need.
 
 use crate::types::{Color, Direction, MAX_SIDE, SQUARES, Square};
 
@@ -25,7 +25,7 @@ pub const EMPTY: u64 = 0b11;
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
 const DIAGONALS: usize = 2 * MAX_SIDE - 1;
-/// How many lines the largest board has in the four directions together.
+/// The number of lines of the largest board in all four directions.
 pub const LINES: usize = 2 * MAX_SIDE + 2 * DIAGONALS;
 
 /// One line of the board: see the module's text for the bits.
@@ -74,7 +74,7 @@ impl LineKey {
     }
 }
 
-/// What turns an empty square's bits into those of a stone, and back.
+/// Turns an empty square's bits into those of a stone, and back, by xor.
 #[inline]
 const fn stone_flip(color: Color) -> u64 {
     match color {
@@ -89,12 +89,12 @@ pub const fn stone_bits(color: Color) -> u64 {
     EMPTY ^ stone_flip(color)
 }
 
-/// Where a square lies on one of its four lines.
+/// A square's place on one of its four lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// Which line, below [`LINES`].
+    /// The line's number, below [`LINES`].
     pub line: u8,
-    /// Which place on it: x, or y on a column.
+    /// The place on it: x, or y on a column.
     pub place: u8,
 }
 
@@ -125,7 +125,7 @@ const fn spot(line: usize, place: usize) -> Spot {
     }
 }
 
-/// What to add to a square's index to come to the next place of its line.
+/// The difference of indices between neighbours on a line.
 #[inline]
 pub const fn stride(direction: Direction) -> isize {
     let (dx, dy) = direction.step();
@@ -143,7 +143,7 @@ pub fn spot_of(square: Square, direction: Direction) -> Spot {
 pub struct Lines([LineKey; LINES]);
 
 impl Lines {
-    /// Nothing but wall.
+    /// Only walls.
     pub(super) const WALLS: Lines = Lines([LineKey(0); LINES]);
 
     /// The line that a spot lies on.

@@ -1,5 +1,5 @@
-//! Stones on a board: place and take back, the hash, the list of moves and the
-//! line keys. Knows nothing of winning, and nothing of patterns.
+//! Stones on a board: placing and taking back, the hash, the list of moves and the
+//! line keys. Rules and patterns are elsewhere.
 
 pub mod line;
 pub mod notation;
@@ -17,11 +17,11 @@ pub enum Content {
     Empty,
     /// A stone.
     Stone(Color),
-    /// Blocked, or beyond the board: nobody's and unplayable.
+    /// Blocked, or beyond the board: neither colour's, and unplayable.
     Wall,
 }
 
-/// A size that is no board's.
+/// A size that no board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("board {width}x{height} is not supported ({MIN_SIDE} to {MAX_SIDE} squares a side)")]
 pub struct BadSize {
@@ -122,8 +122,7 @@ impl Board {
         Square::new(x, y).filter(|_| inside)
     }
 
-    /// The square in the middle, the lower right of the middle ones if there
-    /// are several.
+    /// The centre; the lower right of the middle squares if there are several.
     pub fn center(&self) -> Square {
         Square::from_index(self.height() / 2 * MAX_SIDE + self.width() / 2)
     }
@@ -160,7 +159,7 @@ impl Board {
             .map(|(square, _)| square)
     }
 
-    /// How many stones there are of both colours.
+    /// The number of stones of both colours.
     pub fn stone_count(&self) -> usize {
         self.moves.iter().flatten().count()
     }
@@ -199,8 +198,8 @@ impl Board {
         Some(last)
     }
 
-    /// Makes an empty square a wall for the rest of the game. This is no move
-    /// and cannot be undone.
+    /// Makes an empty square a wall for the rest of the game. This is not a move and
+    /// cannot be undone.
     pub fn block(&mut self, square: Square) {
         debug_assert!(self.is_empty(square));
         self.empty.remove(square);
@@ -208,8 +207,7 @@ impl Board {
         self.hash ^= zobrist::wall(square);
     }
 
-    /// The position with every stone's colour exchanged is no position of this
-    /// type; this is the hash of the same stones with the other side to move.
+    /// The hash of the same stones with the other side to move.
     #[inline]
     pub fn hash_after_pass(&self) -> u64 {
         self.hash ^ zobrist::SIDE
@@ -227,7 +225,7 @@ impl Board {
         self.hash ^= zobrist::SIDE;
     }
 
-    /// Places or takes a stone, all but the list of moves and the turn.
+    /// Places or removes a stone, without changing the list of moves and the turn.
     #[inline]
     fn flip(&mut self, square: Square, color: Color) {
         self.empty.toggle(square);
@@ -237,7 +235,7 @@ impl Board {
 }
 
 impl PartialEq for Board {
-    /// Boards are equal when the position is; the moves may differ.
+    /// Boards are equal if their positions are; the moves may differ.
     fn eq(&self, other: &Board) -> bool {
         self.hash == other.hash
             && self.width == other.width
@@ -278,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hash_forgets_the_order() {
+    fn the_hash_does_not_depend_on_the_order() {
         let mut one = Board::new(15, 15).unwrap();
         let mut two = one.clone();
         let [a, b, c] = [3, 50, 200].map(Square::from_index);

@@ -1,5 +1,5 @@
-//! Squares and positions as people write them: `h8` (column letter with i, row
-//! number from the bottom), moves in a row (`h8i9 pass h10`) and diagrams.
+//! Notation: squares as `h8` (column letter, with i, and row number from the bottom),
+//! sequences of moves (`h8i9 pass h10`), and diagrams.
 
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ pub enum NotationError {
         /// Counted from 1 at the left.
         column: usize,
     },
-    /// A number beside a row that is another row's.
+    /// A wrong number beside a row.
     #[error(
         "row {row} of the diagram has the number {found}, but it is number {wanted} from the bottom"
     )]
@@ -47,7 +47,7 @@ pub enum NotationError {
     /// Letters below or above the columns, but not as many as columns.
     #[error("the diagram has letters for {found} columns, but its rows have {wanted} squares")]
     Letters {
-        /// How many letters.
+        /// The number of letters.
         found: usize,
         /// The rows' length.
         wanted: usize,
@@ -154,17 +154,17 @@ pub fn moves_text(board: &Board) -> String {
     board.moves().iter().map(name).collect()
 }
 
-/// Whether a text looks like a diagram, not like a list of moves.
+/// Whether a text looks like a diagram rather than a list of moves.
 pub fn is_diagram(text: &str) -> bool {
     text.trim().contains('\n') || text.contains('/')
 }
 
-/// Reads a diagram: one row a line (or separated by `/`), the top row first;
-/// `X` or `x` is Black, `O` or `o` White, `.`, `_`, `+` or `-` empty, `#` a
-/// blocked square. Blanks and blank lines are skipped. Before and after a row
-/// its number may stand, counted from the bottom, and above and below the rows
-/// a line with the letters of the columns. Every other character is given to
-/// `mark` with its square, which says whether it is welcome on an empty one.
+/// Reads a diagram: one row per line (or separated by `/`), the top row first; `X` or
+/// `x` is Black, `O` or `o` White, `.`, `_`, `+` or `-` empty, `#` a blocked square.
+/// Blanks and blank lines are skipped. A row may have its number, counted from the
+/// bottom, before and after it, and the columns' letters may stand above and below.
+/// Every other character is passed to `mark` with its square, which returns whether it
+/// is allowed on an empty one.
 ///
 /// White is to move if there are more black stones than white ones.
 pub fn parse_marked_diagram(
@@ -205,8 +205,8 @@ pub fn parse_diagram(text: &str) -> Result<Board, NotationError> {
     parse_marked_diagram(text, |_, _| false)
 }
 
-/// Puts sets of stones on a board, in turn as far as they go, so that the side
-/// with fewer stones is to move (Black if they are equal).
+/// Places sets of stones on a board, alternating as long as possible. The side with fewer
+/// stones is to move (Black if they are equal).
 pub fn place_stones(board: &mut Board, black: &[Square], white: &[Square]) {
     for turn in 0..black.len().max(white.len()) {
         if let Some(&square) = black.get(turn) {
@@ -218,7 +218,7 @@ pub fn place_stones(board: &mut Board, black: &[Square], white: &[Square]) {
     }
 }
 
-/// The rows of a diagram, of the same length, without what stands around them.
+/// The rows of a diagram, of equal length, without labels.
 fn rows_of_diagram(text: &str) -> Result<Vec<Vec<char>>, NotationError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut rows, mut numbers, mut letters) = (Vec::new(), Vec::new(), Vec::new());
@@ -291,8 +291,7 @@ pub fn diagram(board: &Board, mark: impl Fn(Square) -> Option<char>) -> String {
     marked_diagram(board, |square| mark(square).map(String::from))
 }
 
-/// As [`diagram`], with marks of any length: the longest one says how wide the
-/// columns are.
+/// As [`diagram`], with marks of any length: columns are as wide as the longest.
 pub fn marked_diagram(board: &Board, mark: impl Fn(Square) -> Option<String>) -> String {
     let cell = |(square, content): (Square, Content)| {
         mark(square).unwrap_or_else(|| {

@@ -1,10 +1,10 @@
-//! The ways in which a board can be turned and mirrored.
+//! Symmetries: turning and mirroring a board.
 
 use super::{Board, Content};
 use crate::types::Square;
 
-/// One of the eight ways to lay a board upon itself: mirrored left to right,
-/// top to bottom, along the diagonal, in this order.
+/// One of the eight symmetries: mirrored left to right, top to bottom, along the
+/// diagonal, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry(u8);
 
@@ -13,7 +13,7 @@ const MIRROR_Y: u8 = 2;
 const TRANSPOSE: u8 = 4;
 
 impl Symmetry {
-    /// All of them, the one that changes nothing first.
+    /// All of them, the identity first.
     pub const ALL: [Symmetry; 8] = [
         Symmetry(0),
         Symmetry(1),
@@ -25,13 +25,13 @@ impl Symmetry {
         Symmetry(7),
     ];
 
-    /// Those under which a board of this size fills the same squares.
+    /// The symmetries of a board of this size.
     pub fn of_size(width: usize, height: usize) -> impl Iterator<Item = Symmetry> {
         let fits = move |symmetry: &Symmetry| width == height || symmetry.0 & TRANSPOSE == 0;
         Symmetry::ALL.into_iter().filter(fits)
     }
 
-    /// Those that leave the position as it is.
+    /// The symmetries of the position.
     pub fn of_position(board: &Board) -> impl Iterator<Item = Symmetry> {
         let same = |symmetry: &Symmetry| {
             let kept = |(square, content)| content == board.at(symmetry.apply(square, board));
@@ -43,7 +43,7 @@ impl Symmetry {
         Symmetry::of_size(board.width(), board.height()).filter(same)
     }
 
-    /// Where a square of the board comes to lie.
+    /// The image of a square of the board.
     pub fn apply(self, square: Square, board: &Board) -> Square {
         let (mut x, mut y) = (square.x(), square.y());
         if self.0 & MIRROR_X != 0 {
@@ -58,8 +58,8 @@ impl Symmetry {
         Square::new(x as i32, y as i32).expect("a square of the same board")
     }
 
-    /// The board after its walls and its game, move by move, so turned or
-    /// mirrored. The symmetry is one of the board's size.
+    /// The image of the board with its walls and moves. The symmetry must be one of the
+    /// board's size.
     pub fn image(self, board: &Board) -> Board {
         let mut image = Board::new(board.width(), board.height()).expect("the size of a board");
         for (square, _) in board.squares().filter(|entry| entry.1 == Content::Wall) {
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_has_all_of_the_game() {
+    fn an_image_has_all_moves() {
         let mut board = Board::new(15, 13).unwrap();
         board.block(board.square(1, 2).unwrap());
         play_moves(&mut board, "h8i8").unwrap();

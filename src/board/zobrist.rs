@@ -2,7 +2,7 @@
 
 use crate::types::{Color, SQUARES, Square};
 
-/// What can be hashed on a square.
+/// The contents of a square that are hashed.
 #[derive(Clone, Copy)]
 enum Content {
     Black = 0,

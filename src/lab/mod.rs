@@ -1,14 +1,14 @@
-//! The laboratory: engines play engines, and what the results mean.
+//! The lab: matches, training and measurements. `README.md` beside this file says how
+//! to use it.
 //!
-//! A [`tournament`] of [`contender`]s is a list of games ([`schedule`]), played
-//! in parallel by [`player`]s (this engine itself, or a program at the other end
-//! of two pipes) under the eyes of a judge ([`game`]); [`statistics`] says
-//! how much it proves. [`opening_search`] finds fair openings, [`named_openings`]
-//! judges the 26 that have names, [`opening_games`]
-//! measures how fair the engine's own play of an opening rule is, [`selfplay`]
-//! plays games with itself and [`fit`] fits the evaluation to them. [`tune`] tunes
-//! the numbers of the search, [`regret`] measures its choices, [`experiments`] is
-//! the log of what was tried. Nothing here prints.
+//! A [`tournament`] of [`contender`]s is a list of games ([`schedule`]), played in
+//! parallel by [`player`]s (this engine, or a program through pipes) and refereed by
+//! [`game`]; [`statistics`] has Elo and the sequential test. [`opening_search`] finds
+//! fair openings, [`named_openings`] searches the 26 named ones, and [`opening_games`]
+//! measures how fair openings under an opening rule are. [`selfplay`] plays games to
+//! train on, [`fit`] fits the evaluation's tables and [`train`] trains networks. [`tune`]
+//! tunes search parameters, and [`regret`] measures short searches by long ones. Nothing
+//! here prints.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -45,20 +45,20 @@ pub mod tournament;
 pub mod train;
 pub mod tune;
 
-/// Threads for games and searches that run beside each other, at least one.
+/// A pool for parallel games and searches, of at least one thread.
 pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, NoThreads> {
     let threads = threads.max(1);
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
     Ok(builder.build()?)
 }
 
-/// The chances of the thing with this number in a set with this seed: sets whose seeds
-/// are close together have different ones.
+/// The random numbers of item `number` in a set with this seed. Sets with neighbouring
+/// seeds have different ones.
 fn chances(seed: u64, number: u64) -> StdRng {
     StdRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number)
 }
 
-/// Makes probabilities of log-odds.
+/// Turns log-odds into probabilities.
 fn softmax(odds: &mut [f32]) {
     let most = odds.iter().copied().fold(f32::MIN, f32::max);
     odds.iter_mut()
@@ -72,8 +72,7 @@ fn sigmoid(odds: f32) -> f32 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// In what a plan that a file has differs from the one that is wanted, for
-/// people: the names of some settings with both values.
+/// How a plan differs from the wanted one, as text: some settings with both values.
 fn difference(has: &impl Serialize, wanted: &impl Serialize) -> String {
     const MOST: usize = 3;
     let [has, wanted] = [serde_json::to_value(has), serde_json::to_value(wanted)];
@@ -116,7 +115,7 @@ fn compare(name: &str, has: &Value, wanted: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// What is behind a mutex is whole even after a panic.
+/// Locks a mutex whose contents are valid even after a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

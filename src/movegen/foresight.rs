@@ -1,13 +1,13 @@
-//! What threats on the board make certain, some plies before it shows.
+//! Wins and losses that threats on the board make certain some plies ahead.
 
 use super::{Duty, duty, four_squares_of, reach_of};
 use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
-/// A square with which the side to move wins by its third stone from now, if
-/// it is [`Duty::Free`] or [`Duty::AnswerOpenFour`]: a four-three, or two
-/// threes against an opponent without fours. Not all such squares are found.
+/// A square with which the side to move wins by its third stone from now, given that its
+/// duty is [`Duty::Free`] or [`Duty::AnswerOpenFour`]: a four-three, or two threes against
+/// an opponent without fours. Not all such squares are found.
 pub fn sure_win<R: Ruleset>(position: &mut Position<R>) -> Option<Square> {
     let own = position.side_to_move();
     let four_threes = *position.squares(own, ThreatClass::FourThree);
@@ -15,8 +15,8 @@ pub fn sure_win<R: Ruleset>(position: &mut Position<R>) -> Option<Square> {
     if four_threes.is_empty() && double_threes.is_empty() {
         return None;
     }
-    // Where every answer to a four is its completion, and the open four to come
-    // is no foul, an opponent who cannot make a four has no defence.
+    // If fours are answered only by their completion, and the open four is legal, an
+    // opponent who cannot make a four has no defence.
     let fouls = R::RULE.forbids() && own == Color::Black;
     let plain = !(R::RULE.blocks_fives() || fouls);
     if plain && four_squares_of(position, !own).is_empty() {
@@ -26,7 +26,7 @@ pub fn sure_win<R: Ruleset>(position: &mut Position<R>) -> Option<Square> {
     four_threes.into_iter().find(wins)
 }
 
-/// Whether after a four on this square every answer leaves an open four.
+/// Whether every answer to a four on this square allows an open four.
 fn wins_by_four<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool {
     position.place_for_threats(square);
     let answers = match duty(position) {
@@ -45,9 +45,9 @@ fn wins_by_four<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool 
     wins
 }
 
-/// The squares that may help against the four-threes that the opponent
-/// threatens, given that the side to move is [`Duty::Free`] and cannot win at
-/// once; `None` if nothing is known. Every other move loses.
+/// The squares that may help against the opponent's threats of four-threes, given that the
+/// duty is [`Duty::Free`] and there is no win at once; every other move loses. `None` if
+/// nothing is certain.
 ///
 /// To help, a stone must stand on one of the two lines that the four-three is
 /// made of, or on the answer to the four, or make that answer a four, or be a
@@ -55,7 +55,7 @@ fn wins_by_four<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool 
 pub fn four_three_answers<R: Ruleset>(position: &mut Position<R>) -> Option<SquareSet> {
     let own = position.side_to_move();
     let threats = *position.squares(!own, ThreatClass::FourThree);
-    // A second answer to a four, or a foul in the end, and all is different.
+    // Other answers to a four, or fouls, would change the result.
     let fouls = R::RULE.forbids() && own == Color::White;
     let plain = !(R::RULE.blocks_fives() || fouls);
     if threats.is_empty() || !plain {
@@ -72,8 +72,8 @@ pub fn four_three_answers<R: Ruleset>(position: &mut Position<R>) -> Option<Squa
     known.then(|| answers | four_squares_of(position, own))
 }
 
-/// The squares that may help against the opponent's four-three on this square
-/// but for own fours; `None` if it is no real threat.
+/// The squares that may help against the opponent's four-three on this square, without own
+/// fours; `None` if it is not a real threat.
 fn answers_to<R: Ruleset>(position: &mut Position<R>, square: Square) -> Option<SquareSet> {
     let own = position.side_to_move();
     position.pass();

@@ -1,5 +1,4 @@
-//! Which squares are worth looking at, by duty: who can win at once, who must
-//! answer, and with what.
+//! Move generation by duty: winning squares, forced answers, or quiet moves.
 
 mod foresight;
 
@@ -10,22 +9,22 @@ use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
 pub use foresight::{four_three_answers, sure_win};
 
-/// What the threats on the board leave to the side to move.
+/// What the threats on the board force the side to move to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duty {
     /// This square completes a five.
     Five(Square),
-    /// The opponent threatens a five: one of these squares, all of them legal,
-    /// or none is left and the game is lost.
+    /// The opponent threatens a five: only these squares, all legal, help. If there are
+    /// none the game is lost.
     AnswerFive(SquareSet),
-    /// Nobody threatens a five, and a stone here leaves the opponent no answer:
-    /// wins with the third stone.
+    /// There is no threat of a five, and a stone here leaves the opponent no answer: it
+    /// wins with the third stone from now.
     OpenFour(Square),
-    /// The opponent threatens an open four: one of these squares can help, own
-    /// fours among them; every other move loses.
+    /// The opponent threatens an open four: only these squares, own fours included, may
+    /// help.
     AnswerOpenFour(SquareSet),
-    /// Nothing is seen to be forced. Renju: an open four of Black's on a point
-    /// that only looks forbidden is not seen here; searching finds it.
+    /// No forced moves. In renju an open four of Black on a point that only looks
+    /// forbidden is not seen here; the search finds it.
     Free,
 }
 
@@ -107,7 +106,7 @@ fn blocks_in_line<R: Ruleset>(
     blocks
 }
 
-/// The squares that help against the opponent's open four to come.
+/// The squares that help against the opponent's threat of an open four.
 ///
 /// To stop a threat a stone must stand on its square, or within reach on one
 /// of the lines that make it so that no open four can be made there any more,
@@ -133,8 +132,7 @@ fn open_four_answers<R: Ruleset>(position: &Position<R>) -> SquareSet {
     answers | four_squares(position)
 }
 
-/// The squares that can matter to what a stone on `square` makes in a
-/// direction.
+/// The squares that can affect what a stone on `square` makes in a direction.
 pub fn reach_of<R: Ruleset>(square: Square, direction: Direction) -> SquareSet {
     let reach = R::REACH as i32;
     (-reach..=reach)
@@ -159,8 +157,7 @@ pub fn four_squares_of<R: Ruleset>(position: &Position<R>, color: Color) -> Squa
     fours
 }
 
-/// The squares for a quiet move: near the stones, or everywhere when there are
-/// none of those.
+/// The squares for quiet moves: near the stones, or everywhere if there are none.
 pub fn quiet_squares<R: Ruleset>(position: &Position<R>) -> SquareSet {
     let near = position.candidates();
     if !near.is_empty() {
@@ -173,8 +170,8 @@ pub fn quiet_squares<R: Ruleset>(position: &Position<R>) -> SquareSet {
     *board.empty()
 }
 
-/// The squares that continue an attack by fours: those with more behind them,
-/// and the plain ones too if `plain`.
+/// The squares that continue an attack by fours: those that make more than a plain four,
+/// and the plain ones if `plain`.
 pub fn attacking_fours<R: Ruleset>(position: &Position<R>, plain: bool) -> SquareSet {
     let classes = if plain {
         ThreatClass::FOURS

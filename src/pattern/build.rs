@@ -16,7 +16,7 @@ pub(super) fn shapes(rule: Rule, reach: usize) -> Box<[u8]> {
     let ours = own_shapes(black, reach);
     let theirs = (white != black).then(|| own_shapes(white, reach));
     let theirs = theirs.as_ref().unwrap_or(&ours);
-    // White sees the board as Black would with the colours exchanged.
+    // White's shapes are Black's with the colours swapped.
     let halves = 1 << (2 * reach);
     let exchanged: Vec<usize> = (0..halves).map(exchange).collect();
     (0..halves * halves)
@@ -28,12 +28,12 @@ pub(super) fn shapes(rule: Rule, reach: usize) -> Box<[u8]> {
         .collect()
 }
 
-/// The shapes of black stones that play by `five`, for every window.
+/// The shapes of black stones under the rule `five`, for every window.
 fn own_shapes(five: FiveRule, reach: usize) -> Box<[u8]> {
     let halves = 1 << (2 * reach);
     let mut table = vec![0u8; halves * halves].into_boxed_slice();
-    // What lies behind a wall counts as wall: a blocked square may stand in
-    // the middle of a board.
+    // Squares behind a wall count as wall: a blocked square may be in the middle of a
+    // board.
     let below: Vec<usize> = (0..halves)
         .map(|half| visible(half, reach, (0..reach).rev()))
         .collect();
@@ -54,14 +54,14 @@ fn own_shapes(five: FiveRule, reach: usize) -> Box<[u8]> {
     table
 }
 
-/// A half window with black and white exchanged.
+/// A half window with black and white swapped.
 fn exchange(half: usize) -> usize {
     const LOW_BITS: usize = 0x155;
     (half >> 1 & LOW_BITS) | (half & LOW_BITS) << 1
 }
 
-/// A half window with everything behind its first wall made wall; `outward`
-/// names its places from the middle on.
+/// A half window with walls behind its first wall; `outward` are its places from the
+/// middle on.
 fn visible(half: usize, reach: usize, outward: impl Iterator<Item = usize>) -> usize {
     debug_assert!(half < 1 << (2 * reach));
     let mut seen = 0;
@@ -104,8 +104,8 @@ fn shape(table: &[u8], five: FiveRule, key: usize, reach: usize) -> Shape {
     }
 }
 
-/// The shape of a row that one more stone does not complete, from the shapes
-/// that one more stone gives it.
+/// The shape of a row that one more stone does not complete, from the shapes after one
+/// more stone.
 fn slower_shape(becomes: &[u8; 16]) -> Shape {
     let count = |shape: Shape| becomes[shape as usize];
     let open_threes = count(Shape::OpenThree) + count(Shape::FreeThree);
@@ -122,7 +122,7 @@ fn slower_shape(becomes: &[u8; 16]) -> Shape {
     }
 }
 
-/// Which four it is, given the places that complete a five.
+/// The kind of a four, from the places that complete a five.
 fn four(window: &Window, five: FiveRule, completions: &[usize]) -> Shape {
     match five {
         FiveRule::AtLeastFive | FiveRule::ExactlyFive => match completions {
@@ -167,7 +167,7 @@ enum RowKind {
     Five,
     /// Five stones that do not win, blocked at both ends.
     Blocked,
-    /// More stones than this rule lets win.
+    /// More stones than win under this rule.
     TooLong,
 }
 
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn six_is_no_five_in_standard() {
+    fn six_do_not_win_in_standard() {
         check(
             Rule::Standard,
             &[

@@ -1,16 +1,16 @@
 use super::Shape;
 use crate::types::Rule;
 
-/// What a stone of one colour on an empty square would make in all four
-/// directions together, weakest first. The words name the stones that would
-/// then stand: `Three` *makes* an open three.
+/// What a stone of one colour on an empty square would make in all four directions
+/// together, weakest first. The names are for the stones after the move: `Three`
+/// *makes* an open three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum ThreatClass {
-    /// Renju's Black only: an overline, a double-four, or what looks like a
-    /// double-three. The last may turn out to be allowed.
+    /// Renju's Black only: an overline, a double-four, or an apparent double-three, which
+    /// may turn out to be allowed.
     Forbidden,
-    /// Nothing worth a name.
+    /// None of the others.
     None,
     /// One open two.
     Two,
@@ -74,7 +74,7 @@ impl ClassSet {
         ClassSet(u16::MAX << weakest as u8)
     }
 
-    /// The set less one class.
+    /// The set without this class.
     pub const fn without(self, class: ThreatClass) -> ClassSet {
         ClassSet(self.0 & !(1 << class as u8))
     }
@@ -146,8 +146,8 @@ static PAIR_NUMBERS: [u8; 256] = {
 };
 
 /// The number of four shapes, in the low four bits of the bytes of `shapes`.
-/// Several numbers stand for the same shapes in another order, which keeps the
-/// way to them short.
+/// Several numbers stand for the same shapes in another order, which makes them cheap to
+/// compute.
 #[inline]
 pub(crate) fn code(shapes: u32) -> usize {
     debug_assert_eq!(shapes & 0xf0f0_f0f0, 0);

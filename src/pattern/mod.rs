@@ -1,6 +1,6 @@
-//! Static tables: what a stone on an empty square would make, from the squares
-//! around it. A line key's window gives the [`Shape`] in one direction for
-//! both colours, the four shapes together the [`ThreatClass`].
+//! Pattern tables: what a stone on an empty square would make. The window of a line key
+//! gives the [`Shape`] in one direction for both colours, the four shapes give the
+//! [`ThreatClass`].
 
 mod build;
 mod class;

@@ -1,13 +1,12 @@
-/// What a stone on an empty square would make in one direction, for one
-/// colour, weakest first. In words of the stones that would then stand, the
-/// new one included.
+/// What a stone on an empty square would make in one direction, for one colour, weakest
+/// first. The names are for the stones after the move.
 ///
 /// The diagrams show the line after the move: `O` own stones, `X` the
 /// opponent's or the edge, `_` empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
-    /// No five can come of it: `XO__OX`.
+    /// No five is possible: `XO__OX`.
     None,
     /// One move from a [`Shape::ClosedTwo`]: `XO____`.
     ClosedOne,
@@ -15,20 +14,19 @@ pub enum Shape {
     OpenOne,
     /// One move from a [`Shape::ClosedThree`]: `XOO___`.
     ClosedTwo,
-    /// One or two squares make an open three of it: `_O__O_`.
+    /// One or two squares make it an open three: `_O__O_`.
     OpenTwo,
-    /// Three or more squares make an open three of it: `___OO___`.
+    /// Three or more squares make it an open three: `___OO___`.
     FreeTwo,
     /// One move from a [`Shape::ClosedFour`] but from no open four: `XOOO__`.
     ClosedThree,
-    /// One square makes an open four of it (from here on the shapes are
-    /// threats): `_O_OO_` or `X_OOO_X` with room
-    /// on one side only (RIF: three).
+    /// One square makes it an open four: `_O_OO_`, or `X_OOO_X` with room on one side
+    /// only (RIF: three). From here on the shapes are threats.
     OpenThree = 8,
-    /// Several squares make an open four of it: `__OOO__` (RIF: three).
+    /// Several squares make it an open four: `__OOO__` (RIF: three).
     FreeThree,
-    /// The opponent has one answer in the line that stops every five: `XOOOO_`
-    /// (RIF: four). In caro there may be two such answers to choose from.
+    /// One answer in the line stops every five: `XOOOO_` (RIF: four). In caro there may
+    /// be two such answers.
     ClosedFour,
     /// Renju's Black only: two fours on one line, `O_OOO_O`; a foul.
     LineDoubleFour,
@@ -60,7 +58,7 @@ impl Shape {
         Shape::Overline,
     ];
 
-    /// The bit that the numbers of all threats have, and no others.
+    /// The bit that is set for all threats and for no other shapes.
     pub(crate) const THREAT: u8 = Shape::OpenThree as u8;
 
     /// The shape for four bits of the tables.
@@ -78,8 +76,7 @@ impl Shape {
         BY_BITS[usize::from(bits & 15)]
     }
 
-    /// Whether this is a three in the rule text's sense: one move from an
-    /// open four.
+    /// Whether this is a three in RIF's sense: one move from an open four.
     #[inline]
     pub fn is_three(self) -> bool {
         matches!(self, Shape::OpenThree | Shape::FreeThree)

@@ -1,14 +1,13 @@
 use super::Shape;
 use crate::types::Color;
 
-/// What stones on one empty square would make: the shapes of both colours in
-/// all four directions, one byte a direction, Black's in the low four bits,
-/// White's above.
+/// What stones on an empty square would make: the shapes of both colours in all four
+/// directions, one byte per direction, Black's in the low four bits, White's above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shapes(u32);
 
 impl Shapes {
-    /// Nothing in any direction.
+    /// No shapes.
     pub const NONE: Shapes = Shapes(0);
 
     /// Whether there is a threat in any direction for any colour, here or in
@@ -36,7 +35,7 @@ impl Shapes {
         (self.0 >> (8 * direction)) as u8
     }
 
-    /// With other shapes in one direction.
+    /// These with other shapes in one direction.
     #[inline]
     pub(crate) fn with_pair(self, direction: usize, pair: u8) -> Shapes {
         let bit = 8 * direction;

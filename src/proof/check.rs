@@ -9,26 +9,26 @@ use crate::board::notation::square_name;
 use crate::rules;
 use crate::types::{Color, Direction, Rule, Square};
 
-/// Why a proof proves nothing.
+/// Why a proof is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlawKind {
-    /// There is no node to begin with, or one leads to no lower one.
+    /// There is no root, or a node leads to a node that is not lower.
     NoNode,
     /// The winner's move is on a square that is not empty.
     Occupied(Square),
     /// The winner's move is forbidden.
     Forbidden(Square),
-    /// The opponent can win at once here.
+    /// The opponent can win at once.
     OpponentWins(Square),
-    /// Nothing is said of this legal reply.
+    /// This legal reply has no answer.
     Unanswered(Square),
-    /// The board is full and nobody has won.
+    /// The board is full without a win.
     Draw,
-    /// This side has won before it begins.
+    /// This side has won already.
     Over(Color),
 }
 
-/// Where a proof goes wrong.
+/// A flaw of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// What is wrong.
@@ -63,9 +63,8 @@ impl fmt::Display for Flaw {
 
 impl std::error::Error for Flaw {}
 
-/// Whether a proof wins for the side to move under this rule, against every
-/// legal reply. Only the referee is asked; a reply that is forbidden for the
-/// opponent loses for him and needs no answer.
+/// Whether a proof wins for the side to move under this rule against every legal reply,
+/// by the referee. A reply that is forbidden for the opponent loses and needs no answer.
 pub fn check(board: &Board, rule: Rule, proof: &Proof) -> Result<(), Flaw> {
     let mut checker = Checker {
         board: board.clone(),
@@ -84,8 +83,8 @@ pub fn check(board: &Board, rule: Rule, proof: &Proof) -> Result<(), Flaw> {
     checker.attack(root, &threats)
 }
 
-/// How far from a stone it can matter on its line whether that stone is there:
-/// the length of a five and the square behind it.
+/// How far along its lines a stone can matter: the length of a five and the square
+/// behind it.
 const REACH: i32 = 6;
 
 struct Checker<'a> {
@@ -93,15 +92,15 @@ struct Checker<'a> {
     rule: Rule,
     proof: &'a Proof,
     attacker: Color,
-    /// Positions (by their hash) in which a node has been found to win.
+    /// Positions (by their hash) in which a node was found to win.
     proved: HashSet<(u64, NodeId)>,
-    /// The moves since the beginning.
+    /// The moves from the root.
     moves: Vec<Square>,
 }
 
 impl Checker<'_> {
-    /// The node wins in this position, in which the opponent could win on
-    /// these squares if it were his turn.
+    /// Checks that the node wins in this position, in which the opponent would win on
+    /// these squares if to move.
     fn attack(&mut self, id: NodeId, threats: &[Square]) -> Result<(), Flaw> {
         let proof = self.proof;
         let node = proof.node(id).ok_or_else(|| self.flaw(FlawKind::NoNode))?;
@@ -126,7 +125,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The node's move has just been made; it holds against every reply.
+    /// Checks the node's move, which has just been made, against every reply.
     fn defend(&mut self, id: NodeId, threats: &[Square]) -> Result<(), Flaw> {
         if let Some(&wins) = self.wins_of_defender(threats.to_vec()).first() {
             return Err(self.flaw(FlawKind::OpponentWins(wins)));
@@ -145,7 +144,7 @@ impl Checker<'_> {
             let own = node.replies.iter().find(|(square, _)| *square == reply);
             let next = match own {
                 Some(&(_, next)) => Some(next).filter(lower),
-                // A five that the reply is far from is a five after it.
+                // A reply far from the five does not affect it.
                 None if five.is_some_and(|five| !self.disturbs(reply, five)) => continue,
                 None => rest,
             };
@@ -153,7 +152,7 @@ impl Checker<'_> {
                 Some(next) => self.answer(reply, next),
                 None => Err(self.flaw(FlawKind::Unanswered(reply))),
             };
-            // Asked last because it takes long and is rarely needed.
+            // Last, because it is slow and rarely needed.
             if let Err(flaw) = answered
                 && self.is_legal(reply)
             {
@@ -163,8 +162,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The node wins after this reply. Leaves the board as it was, flaw or
-    /// not.
+    /// Checks that the node wins after this reply. The board is unchanged afterwards.
     fn answer(&mut self, reply: Square, next: NodeId) -> Result<(), Flaw> {
         let moves = self.moves.len();
         self.place(reply);
@@ -192,7 +190,7 @@ impl Checker<'_> {
         !fouls || rules::forbidden(&self.board, square).is_none()
     }
 
-    /// Those of some squares on which the opponent would win.
+    /// The squares of these on which the opponent would win.
     fn wins_of_defender(&self, squares: Vec<Square>) -> Vec<Square> {
         let wins = |&square: &Square| {
             self.board.is_empty(square)
@@ -201,8 +199,8 @@ impl Checker<'_> {
         squares.into_iter().filter(wins).collect()
     }
 
-    /// The squares on which a stone may newly win because of one on `square`.
-    /// There were no others before it.
+    /// The squares on which a stone may win after one on `square`, if there were none
+    /// before.
     fn around(&self, square: Square) -> Vec<Square> {
         let on_line =
             |direction| (-REACH..=REACH).filter_map(move |steps| square.step(direction, steps));

@@ -1,5 +1,5 @@
-//! Proofs of forced wins as data, and a checker that knows nothing of how
-//! they were found: boards and the slow referee are all it uses.
+//! Proofs of forced wins as data, and a checker that is independent of the solver: it
+//! uses only boards and the slow referee.
 
 mod check;
 mod text;
@@ -12,36 +12,33 @@ use crate::types::Square;
 /// The number of a node in its [`Proof`].
 pub type NodeId = usize;
 
-/// What the winner does in one position: a move, and what follows each reply.
+/// The winner's move in one position, and the answers to each reply.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// The winner's move. If it wins at once, nothing need follow.
+    /// The winner's move. If it wins at once, no answers are needed.
     pub square: Square,
-    /// Replies that need an answer of their own, with the node that is it, by
-    /// square.
+    /// Replies with an answer of their own, and its node, by square.
     pub replies: Vec<(Square, NodeId)>,
-    /// What answers every other reply: the same move whatever it was.
+    /// The answer to all other replies.
     pub rest: Option<NodeId>,
 }
 
-/// A tree of moves that wins against every legal reply. Parts that occur more
-/// than once are kept once.
+/// A tree of moves that wins against every legal reply. Equal parts are stored once.
 ///
-/// Every node leads only to nodes with lower numbers, and the last one is the
-/// beginning, so that there is always an end.
+/// Every node leads only to nodes with lower numbers, so that there are no cycles; the
+/// last one is the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
     nodes: Vec<Node>,
 }
 
 impl Proof {
-    /// A proof that has no node yet and proves nothing.
+    /// An empty proof, which proves nothing.
     pub fn new() -> Proof {
         Proof::default()
     }
 
-    /// Adds a node, whose followers must be there already, and gives its
-    /// number.
+    /// Adds a node, whose children must be there already. Returns its number.
     pub fn push(&mut self, mut node: Node) -> NodeId {
         debug_assert!(followers(&node).all(|id| id < self.nodes.len()));
         node.replies.sort_unstable();
@@ -58,7 +55,7 @@ impl Proof {
         })
     }
 
-    /// All nodes, followers first.
+    /// All nodes, children first.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -68,8 +65,8 @@ impl Proof {
         self.nodes.len().checked_sub(1)
     }
 
-    /// For each node the most moves of the attacker's that may come before the
-    /// five, its own counted unless it is the five.
+    /// For each node the attacker's moves before the five, at most, its own included
+    /// unless it is the five.
     pub fn lengths(&self) -> Vec<usize> {
         let mut lengths: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -85,7 +82,7 @@ impl Proof {
     }
 }
 
-/// The numbers of the nodes that a node leads to.
+/// The numbers of a node's children.
 fn followers(node: &Node) -> impl Iterator<Item = NodeId> {
     node.replies.iter().map(|&(_, id)| id).chain(node.rest)
 }

@@ -1,11 +1,11 @@
-//! Proofs as JSON, one object a line, with the position that they are of:
+//! Proofs as JSON, one object per line, with their position:
 //!
 //! ```json
 //! {"id":"a","rule":"freestyle","board":"...../..../...","to_move":"black","proof":[{"move":"c3"},{"move":"b2","replies":{"c3":0},"rest":0}]}
 //! ```
 //!
-//! `board` is a diagram, the top row first; the last of `proof` is the first
-//! move. Other fields are skipped.
+//! `board` is a diagram, the top row first; the last node of `proof` is the root. Other
+//! fields are ignored.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,27 +27,26 @@ pub struct ProofRecord {
     pub rule: Rule,
     /// The position; the side to move wins.
     pub board: Board,
-    /// How it wins.
+    /// The proof.
     pub proof: Proof,
 }
 
-/// A line that holds no proof.
+/// An invalid line.
 #[derive(Debug, thiserror::Error)]
 pub enum ProofError {
-    /// Not the JSON object that is expected.
+    /// Not the expected JSON object.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// No rule of ours.
+    /// An unknown rule.
     #[error(transparent)]
     Rule(#[from] UnknownRule),
-    /// No board, or a square that is not on it.
+    /// An invalid board, or a square that is not on it.
     #[error(transparent)]
     Square(#[from] NotationError),
     /// Neither `black` nor `white`.
     #[error("to_move is '{0}', not black or white")]
     Side(String),
-    /// A node that leads to itself, to a later one, or to one that is not
-    /// there.
+    /// A node that leads to itself, to a later one, or to a missing one.
     #[error("node {0} does not lead to earlier ones only")]
     Order(NodeId),
 }

@@ -21,7 +21,7 @@ pub enum ForbiddenKind {
 }
 
 impl ForbiddenKind {
-    /// The rule text's word for it.
+    /// The rules' term for it.
     pub const fn name(self) -> &'static str {
         match self {
             ForbiddenKind::DoubleFour => "double-four",
@@ -37,14 +37,13 @@ impl fmt::Display for ForbiddenKind {
     }
 }
 
-/// Whether the empty `square` is forbidden for Black, whoever is to move, and
-/// why. A point that is forbidden for two reasons is named for its fours
-/// first, then for its threes.
+/// Why the empty `square` is forbidden for Black, if it is, whichever side is to move.
+/// Of several reasons fours come first, then threes.
 pub fn forbidden(board: &Board, square: Square) -> Option<ForbiddenKind> {
     foul(&Supposed::new(board, square, Color::Black), square)
 }
 
-/// [`forbidden`] for a black stone that is supposed on `square`.
+/// [`forbidden`] with a hypothetical black stone on `square`.
 fn foul(supposed: &Supposed, square: Square) -> Option<ForbiddenKind> {
     if makes_five(supposed, square) {
         return None;
@@ -77,7 +76,7 @@ fn makes_five(supposed: &Supposed, square: Square) -> bool {
         .any(|direction| black_row(supposed, square, direction).len() == 5)
 }
 
-/// How many fours the stone on `square` makes in one direction: 0, 1 or 2.
+/// The number of fours that the stone on `square` makes in one direction: 0, 1 or 2.
 fn fours(supposed: &Supposed, square: Square, direction: Direction) -> usize {
     let completions: Vec<i32> = (-4..=4)
         .filter(|&steps| completes_five(supposed, square, direction, steps))
@@ -98,9 +97,8 @@ fn completes_five(supposed: &Supposed, square: Square, direction: Direction, ste
     row.len() == 5 && row.contains(steps)
 }
 
-/// Whether the stone on `square` makes a three in this direction that can
-/// really become a straight four (RIF 9.3): one of the squares that would make
-/// it one is itself playable.
+/// Whether the stone on `square` makes a real three in this direction (RIF 9.3): one of
+/// the squares that would make it a straight four is playable.
 fn three_is_real(supposed: &Supposed, square: Square, direction: Direction) -> bool {
     (-3..=3).any(|steps| {
         let Some(there) = empty_square(supposed, square, direction, steps) else {
@@ -113,8 +111,8 @@ fn three_is_real(supposed: &Supposed, square: Square, direction: Direction) -> b
     })
 }
 
-/// Whether the row through `square` that the stone `steps` from it belongs to
-/// is a straight four: exactly four, and an exact five on either side.
+/// Whether the row of `square` and the stone `steps` from it is a straight four: exactly
+/// four, and an exact five on either side.
 fn makes_straight_four(
     supposed: &Supposed,
     square: Square,

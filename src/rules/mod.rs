@@ -1,6 +1,5 @@
-//! The referee: the text of the rules as plain code, without a table and
-//! without anything incremental. Slow and final; everything faster in the
-//! engine is tested against it.
+//! The referee: the rules as plain code, without tables and without incremental state.
+//! It is slow and has the last word: everything faster is tested against it.
 
 mod forbidden;
 mod win;
@@ -13,7 +12,7 @@ use std::fmt;
 use crate::board::{Board, Content};
 use crate::types::{Color, Direction, Rule, Square};
 
-/// How a game has ended.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The player of the last move made a winning line.
@@ -34,7 +33,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The outcome of a game, judged by its last move; `None` while it goes on.
+/// The outcome of a game, judged by its last move; `None` if it is not over.
 pub fn outcome(board: &Board, rule: Rule) -> Option<Outcome> {
     if let Some(&Some(last)) = board.moves().last() {
         let color = !board.side_to_move();
@@ -66,7 +65,7 @@ impl<'a> Supposed<'a> {
         }
     }
 
-    /// The same with one stone more.
+    /// The same with another stone.
     fn with(&self, square: Square, color: Color) -> Supposed<'a> {
         let mut stones = self.stones.clone();
         stones.push((square, color));
@@ -76,7 +75,7 @@ impl<'a> Supposed<'a> {
         }
     }
 
-    /// What is `steps` squares from `square`; beyond the board there is wall.
+    /// The content `steps` squares from `square`; wall beyond the board.
     fn at(&self, square: Square, direction: Direction, steps: i32) -> Content {
         let Some(there) = self.square(square, direction, steps) else {
             return Content::Wall;

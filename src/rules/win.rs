@@ -2,11 +2,10 @@ use super::Supposed;
 use crate::board::{Board, Content};
 use crate::types::{Color, Direction, FiveRule, Rule, Square};
 
-/// Whether a stone of `color` on `square` wins at once: the stone may stand
-/// there already or be only supposed.
+/// Whether a stone of `color` on `square` wins at once; it may stand there already or be
+/// hypothetical.
 ///
-/// In renju this says only whether Black makes a five, which comes before any
-/// foul.
+/// In renju, for Black, this is whether it makes a five, which comes before any foul.
 pub fn wins(board: &Board, rule: Rule, square: Square, color: Color) -> bool {
     let supposed = Supposed::new(board, square, color);
     Direction::ALL
@@ -14,7 +13,7 @@ pub fn wins(board: &Board, rule: Rule, square: Square, color: Color) -> bool {
         .any(|direction| line_wins(&supposed, rule, square, color, direction))
 }
 
-/// Who has a winning line on the board, however it came there.
+/// The colour with a winning line anywhere on the board.
 pub fn winner(board: &Board, rule: Rule) -> Option<Color> {
     Color::ALL.into_iter().find(|&color| {
         board

@@ -1,16 +1,14 @@
-//! One scale for scores, whatever the rule.
+//! One scale for scores under all rules.
 //!
-//! The search counts in raw units, whose meaning differs from rule to rule and
-//! changes as the board fills. For people, managers and records a raw
-//! score becomes the chances of a win, a draw and a loss, and a *normalised*
-//! score: `K · ln(p / (1 - p))` with `p` = P(win) + P(draw) / 2 and `K` = 200,
-//! the convention of other engines. Under every rule 0 is a level position,
-//! and 100, 200 and 400 stand for 62, 73 and 88 % of the points.
+//! The search uses raw units, whose meaning depends on the rule and on how full the
+//! board is. For output they become the chances of a win, a draw and a loss, and a
+//! *normalised* score: `K · ln(p / (1 - p))` with `p` = P(win) + P(draw) / 2 and `K` =
+//! 200, as in other engines. Under every rule 0 is a level position, and 100, 200 and
+//! 400 stand for 62, 73 and 88 % of the points.
 //!
-//! The chances are an ordered logistic fitted to games of the engine with
-//! itself (`pbrain-tengen fit-scale`); the numbers are in `table.rs`, how
-//! well they foretell results in `README.md` beside it. Nothing of this enters
-//! the search: floating point is safe here.
+//! The chances are an ordered logistic fitted to self-play games (`pbrain-tengen
+//! fit-scale`); the parameters are in `table.rs`, their accuracy in `README.md`. The
+//! search does not use any of this: floating point is safe here.
 
 mod table;
 
@@ -23,35 +21,33 @@ use table::table;
 
 /// Normalised units to one unit of log-odds.
 pub const K: f64 = 200.0;
-/// Normalised scores stay within plus and minus this: what stands for a win.
+/// The largest normalised score, that of a win.
 pub const LIMIT: i32 = 5_000;
-/// Estimates stay within plus and minus this. Between them and [`LIMIT`] are
-/// wins and losses that are not proven, the faster the nearer to it.
+/// The largest normalised estimate. Above it up to [`LIMIT`] are unproven wins, the
+/// fastest the highest.
 const MOST_ESTIMATE: i32 = 4_000;
 /// The squares of a 15×15 board.
 pub const NORMAL_SQUARES: usize = 225;
-/// Log-odds that are as good as sure.
+/// Log-odds that count as certain.
 const SURE: f64 = 30.0;
-/// The raw scores among which [`Scale::raw`] looks.
+/// The largest raw score of [`Scale::raw`].
 const RAW_LIMIT: i32 = 20_000;
 
-/// What the raw scores mean on a board filled so far, for one side to move.
+/// The meaning of raw scores at one filling of the board, for one side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Logistic {
     /// Raw units to one unit of log-odds.
     pub unit: f64,
-    /// Half the width of the draw, in log-odds: a win has even chances when
-    /// the score is so much above zero.
+    /// Half the width of the draw, in log-odds: at this score a win has even chances.
     pub draw: f64,
-    /// What the side to move has beyond its score, in raw units.
+    /// Added to the score of the side to move, in raw units.
     pub offset: f64,
-    /// How much steeper the curve is far from zero: the log-odds of the plain
-    /// logistic grow by this part of themselves for each unit of them.
+    /// How much steeper the curve is far from zero: log-odds grow by this share for each
+    /// unit of them.
     pub curve: f64,
 }
 
-/// The fitted numbers for a board filled so far; between two of them they are
-/// interpolated.
+/// The fitted parameters at one filling of the board; they are interpolated between two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Knot {
     /// The stones on the board: see [`filling`].
@@ -66,7 +62,7 @@ pub struct Knot {
     pub curve: i32,
 }
 
-/// How a game may end for the side to move. The three sum to 1.
+/// The chances of the side to move. They sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chances {
     /// The probability of a win.
@@ -77,12 +73,12 @@ pub struct Chances {
     pub loss: f64,
 }
 
-/// A score in the unit that means the same under every rule. It is written as
-/// a number, or as `+M5` and `-M4` for a win or loss in so many plies.
+/// A score in the unit that means the same under every rule. It is written as a number,
+/// or as `+M5` and `-M4` for a win in 5 and a loss in 4 plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Normalised(Meaning);
 
-/// What a normalised score says.
+/// The meaning of a normalised score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// The side to move wins by its `n`-th ply from now, and it is proven.
@@ -93,12 +89,12 @@ pub enum Meaning {
     Estimate(i32),
 }
 
-/// A text that is no normalised score.
+/// An invalid normalised score.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no score, as 120, +M5 or -M4")]
+#[error("invalid score '{0}': write 120, +M5 or -M4")]
 pub struct NoScore(String);
 
-/// What raw scores mean in a position.
+/// The meaning of raw scores in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale(Logistic);
 
@@ -115,7 +111,7 @@ impl Logistic {
         let [win, not_loss, not_win, loss] = self.quarters(raw);
         Chances {
             win,
-            // Whichever difference loses less.
+            // The difference that loses less precision.
             draw: if raw < 0.0 {
                 not_loss - win
             } else {
@@ -125,19 +121,18 @@ impl Logistic {
         }
     }
 
-    /// `K` times the log-odds of the share, without loss of precision where
-    /// it is near 0 or 1.
+    /// `K` times the log-odds of the share, without loss of precision near 0 and 1.
     pub fn normalised(&self, raw: f64) -> f64 {
         let odds = self.odds(raw);
         if odds.abs() > self.draw + SURE {
-            // What is as good as sure cannot be told from 1 any more.
+            // Near certainty the share cannot be distinguished from 1.
             return K * odds.signum() * (odds.abs() - self.draw.cosh().ln());
         }
         let [win, not_loss, not_win, loss] = self.quarters(raw);
         K * ((win + not_loss) / (not_win + loss)).ln()
     }
 
-    /// The log-odds of a raw score, were there no draws.
+    /// The log-odds of a raw score without draws.
     fn odds(&self, raw: f64) -> f64 {
         let plain = (raw + self.offset) / self.unit;
         plain * (1.0 + self.curve * plain.abs())
@@ -156,14 +151,13 @@ impl Logistic {
 }
 
 impl Scale {
-    /// The scale under a rule for a side to move with so many stones on a board
-    /// of so many squares.
+    /// The scale under a rule, for a side to move and numbers of stones and squares.
     pub fn at(rule: Rule, to_move: Color, stones: usize, squares: usize) -> Scale {
         let stones = filling(stones, squares);
         Scale(interpolate(table(rule, to_move), stones))
     }
 
-    /// The same for scores that are told for the side that waits.
+    /// The same for scores of the side that waits.
     pub fn for_waiting(self) -> Scale {
         Scale(Logistic {
             offset: -self.0.offset,
@@ -185,8 +179,7 @@ impl Scale {
         }
     }
 
-    /// A raw score of the side to move in the unit that means the same under
-    /// every rule.
+    /// The normalised score of a raw one of the side to move.
     pub fn normalised(&self, score: Score) -> Normalised {
         Normalised(match score.kind() {
             ScoreKind::WinIn(plies) => Meaning::WinIn(plies),
@@ -243,8 +236,7 @@ impl Normalised {
         }
     }
 
-    /// A number for every score: wins and losses are [`LIMIT`] and its
-    /// negative.
+    /// The score as a number: wins and losses are [`LIMIT`] and its negative.
     pub fn units(self) -> i32 {
         match self.0 {
             Meaning::WinIn(_) => LIMIT,
@@ -296,15 +288,14 @@ impl fmt::Display for Normalised {
     }
 }
 
-/// How many stones would fill a 15×15 board as so many stones fill one of so
-/// many squares. It is not the number of stones that makes wins rare, but how
-/// little room is left.
+/// The number of stones that fills a 15×15 board as much as these stones fill theirs: how
+/// likely wins are depends on the room left, not on the number of stones.
 pub fn filling(stones: usize, squares: usize) -> usize {
     (stones * NORMAL_SQUARES + squares / 2) / squares.max(1)
 }
 
-/// Changes with the numbers of the scale: normalised scores with the same
-/// fingerprint are comparable with each other, and can be made raw again.
+/// A fingerprint of the scale's parameters. Normalised scores with the same fingerprint
+/// are comparable and can be converted to raw ones.
 pub fn fingerprint() -> u32 {
     let tables = Rule::ALL
         .into_iter()
@@ -325,8 +316,8 @@ pub fn fingerprint() -> u32 {
     })
 }
 
-/// The numbers between two knots; before the first and after the last they
-/// stay as they are there.
+/// The parameters between two knots; before the first and after the last they are
+/// constant.
 pub fn interpolate(knots: &[Knot], stones: usize) -> Logistic {
     let above = knots.iter().position(|knot| knot.stones >= stones);
     let above = above.unwrap_or(knots.len() - 1);
@@ -405,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn the_side_that_waits_has_what_the_other_lacks() {
+    fn the_waiting_sides_share_is_the_rest_of_the_point() {
         for scale in scales() {
             let waiting = scale.for_waiting();
             for raw in [-700, -100, -1, 0, 5, 300] {
@@ -427,7 +418,7 @@ mod tests {
         assert_eq!(scale.normalised(win).units(), LIMIT);
         let least = scale.normalised(Score::estimate(i32::MIN)).units();
         assert_eq!(least, -MOST_ESTIMATE);
-        // What is not proven is a number between estimates and proofs.
+        // Unproven scores are numbers between estimates and proofs.
         for plies in [1, 30, 480] {
             let win = scale.normalised(Score::win_in(plies).unproven());
             let loss = scale.normalised(Score::loss_in(plies).unproven());
@@ -467,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_between_knots_are_interpolated() {
+    fn parameters_between_knots_are_interpolated() {
         let knot = |stones, unit, draw, offset, curve| Knot {
             stones,
             unit,

@@ -1,4 +1,4 @@
-//! The fitted numbers; see README.md beside this file.
+//! The fitted parameters; see README.md beside this file.
 
 use super::Knot;
 use crate::types::{Color, Rule};
@@ -62,7 +62,7 @@ const CARO_OVERLINE: [Knot; 6] = [
     knot(90, 359, 3087, -6, 360),
 ];
 
-/// The numbers under a rule for a side to move.
+/// The parameters under a rule for a side to move.
 pub(super) const fn table(rule: Rule, to_move: Color) -> &'static [Knot] {
     match (rule, to_move) {
         (Rule::Freestyle, _) => &FREESTYLE,

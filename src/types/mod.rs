@@ -1,5 +1,5 @@
 //! The vocabulary of the game: squares, sets of squares, directions, colours,
-//! rules and scores. Nothing here knows how the game is played.
+//! rules and scores. The rules of play are elsewhere.
 
 mod color;
 mod direction;

@@ -9,19 +9,19 @@ use super::Color;
 pub enum Rule {
     /// Five or more in a row win.
     Freestyle,
-    /// Exactly five win; six or more do nothing.
+    /// Exactly five win; six or more do not count.
     Standard,
     /// White wins with five or more. Black wins with exactly five and loses by
     /// an overline, a double-four or a double-three that makes no five.
     Renju,
-    /// Exactly five win unless an opponent's stone stands at both ends; the
-    /// board's edge is no stone. Six or more do nothing.
+    /// Exactly five win unless blocked by opponent's stones at both ends (the board's
+    /// edge does not block). Six or more do not count.
     Caro,
     /// As [`Rule::Caro`], but six or more always win.
     CaroOverline,
 }
 
-/// What a line of one colour must be to win, and what it costs when too long.
+/// Which rows of one colour win, and what happens to longer ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum FiveRule {
@@ -47,7 +47,7 @@ impl Rule {
         Rule::CaroOverline,
     ];
 
-    /// What wins for `color`.
+    /// The winning rows of `color`.
     pub const fn five_rule(self, color: Color) -> FiveRule {
         match (self, color) {
             (Rule::Freestyle, _) | (Rule::Renju, Color::White) => FiveRule::AtLeastFive,
@@ -97,7 +97,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A name that is no [`Rule`]'s.
+/// An unknown rule name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rule '{0}' (freestyle, standard, renju, caro or caro8)")]
 pub struct UnknownRule(pub String);
@@ -114,8 +114,8 @@ impl FromStr for Rule {
     }
 }
 
-/// A rule as a type, so that everything hot is compiled once per rule.
-/// Chosen once, at the root of a search.
+/// A rule as a type, chosen once at the root of a search, so that hot code is compiled
+/// for each rule.
 pub trait Ruleset: Copy + Default + Send + Sync + 'static {
     /// The rule as a value.
     const RULE: Rule;
@@ -143,17 +143,17 @@ rulesets! {
     CaroOverline "[`Rule::CaroOverline`] as a type.",
 }
 
-/// A task that is compiled once per rule.
+/// A task that is compiled for each rule.
 pub trait ByRule {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it under the rule `R`.
+    /// Runs it under the rule `R`.
     fn run<R: Ruleset>(self) -> Self::Output;
 }
 
 impl Rule {
-    /// Does `task` with this rule as a type.
+    /// Runs `task` with this rule as a type.
     pub fn run<T: ByRule>(self, task: T) -> T::Output {
         match self {
             Rule::Freestyle => task.run::<Freestyle>(),

@@ -6,7 +6,7 @@ pub const MAX_PLY: usize = super::SQUARES + 2;
 
 const WIN: i32 = 30_000;
 const LONGEST_WIN: i32 = WIN - 1_000;
-/// A win that is not proven is less by this.
+/// Unproven wins are lower than proven ones by this.
 const DOUBT: i32 = 2_000;
 const LONGEST_UNPROVEN_WIN: i32 = LONGEST_WIN - DOUBT;
 /// Evaluations stay within plus and minus this.
@@ -14,25 +14,24 @@ const EVAL_LIMIT: i32 = 20_000;
 
 /// The value of a position for the side to move.
 ///
-/// A win in `n` plies is `WIN - n`, a loss in `n` plies its negative, so that
-/// a faster win is a higher score and a slower loss too. A loss in a position
-/// in which not every legal move was looked at is not proven; nor are the wins
-/// that rest on it. Those have scores of their own, between the proven ones and
-/// the estimates.
+/// A win in `n` plies is `WIN - n`, a loss in `n` plies its negative: faster wins and
+/// slower losses are higher. A loss is unproven if not every legal move was searched,
+/// and so are wins that rest on it. Unproven ones lie between the proven ones and the
+/// estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
-/// What a [`Score`] says.
+/// The meaning of a [`Score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
     /// The side to move wins by its `n`-th ply from now (1 = the next move).
     WinIn(usize),
     /// The opponent wins by the `n`-th ply from now.
     LossIn(usize),
-    /// The side to move wins so, unless a move helps the opponent that was not
-    /// looked at.
+    /// The side to move wins so, unless a move that was not searched helps the
+    /// opponent.
     UnprovenWinIn(usize),
-    /// The opponent wins so, unless a move helps that was not looked at.
+    /// The opponent wins so, unless a move that was not searched helps.
     UnprovenLossIn(usize),
     /// An estimate in evaluation units.
     Estimate(i32),
@@ -63,7 +62,7 @@ impl Score {
         -Score::win_in(ply)
     }
 
-    /// The same score, but not proven if it is a win or a loss.
+    /// The same score; a win or loss becomes unproven.
     #[inline]
     pub fn unproven(self) -> Score {
         match self.is_proven() {
@@ -90,13 +89,13 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// Whether this is a win or a loss whatever anybody plays.
+    /// Whether this is a proven win or loss.
     #[inline]
     pub fn is_proven(self) -> bool {
         self.0.abs() >= LONGEST_WIN
     }
 
-    /// What the score says, for printing.
+    /// The meaning of the score.
     pub fn kind(self) -> ScoreKind {
         let plies = |from: i32| (from - self.0.abs()) as usize;
         match (self.is_proven(), self.is_win(), self.is_loss()) {
@@ -108,8 +107,7 @@ impl Score {
         }
     }
 
-    /// After how many plies the game is over, if this is a win or a loss,
-    /// proven or not.
+    /// The number of plies to the end, if this is a win or a loss, proven or not.
     pub fn plies(self) -> Option<usize> {
         match self.kind() {
             ScoreKind::WinIn(plies)
@@ -120,7 +118,7 @@ impl Score {
         }
     }
 
-    /// The number behind the score.
+    /// The score as a number.
     #[inline]
     pub fn value(self) -> i32 {
         self.0
@@ -203,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_proven_lies_between_proofs_and_estimates() {
+    fn unproven_scores_lie_between_proofs_and_estimates() {
         for plies in [0, 1, 9, MAX_PLY] {
             let (win, loss) = (Score::win_in(plies), Score::loss_in(plies));
             assert!(win.is_proven() && loss.is_proven());

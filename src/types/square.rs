@@ -6,7 +6,7 @@ use super::Direction;
 pub const MAX_SIDE: usize = 22;
 /// The shortest side of a board.
 pub const MIN_SIDE: usize = 5;
-/// How many squares the largest board has; every [`Square::index`] is below it.
+/// The squares of the largest board; every [`Square::index`] is below this.
 pub const SQUARES: usize = MAX_SIDE * MAX_SIDE;
 
 /// A square of the largest board, whatever the size of the board in use.
@@ -69,7 +69,7 @@ impl Square {
         Square::new(self.x() as i32 + dx * steps, self.y() as i32 + dy * steps)
     }
 
-    /// How many king's moves apart two squares are.
+    /// The distance of two squares in king's moves.
     #[inline]
     pub const fn distance(self, other: Square) -> usize {
         let dx = self.x().abs_diff(other.x());

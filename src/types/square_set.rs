@@ -4,7 +4,7 @@ use super::{SQUARES, Square};
 
 const WORDS: usize = SQUARES.div_ceil(64);
 
-/// A set of squares, one bit a square: one cache line.
+/// A set of squares, one bit per square: one cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(align(64))]
 pub struct SquareSet([u64; WORDS]);
@@ -12,22 +12,22 @@ pub struct SquareSet([u64; WORDS]);
 const _: () = assert!(size_of::<SquareSet>() == 64);
 
 impl SquareSet {
-    /// The set without a square.
+    /// The empty set.
     pub const EMPTY: SquareSet = SquareSet([0; WORDS]);
 
-    /// Adds a square; it may be there already.
+    /// Adds a square, which may be in it already.
     #[inline]
     pub const fn insert(&mut self, square: Square) {
         self.0[square.index() / 64] |= 1 << (square.index() % 64);
     }
 
-    /// Takes a square out; it need not be there.
+    /// Removes a square, which need not be in it.
     #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0[square.index() / 64] &= !(1 << (square.index() % 64));
     }
 
-    /// Adds the square if it is absent, takes it out if it is there.
+    /// Adds the square if it is absent, otherwise removes it.
     #[inline]
     pub const fn toggle(&mut self, square: Square) {
         self.0[square.index() / 64] ^= 1 << (square.index() % 64);
@@ -39,13 +39,13 @@ impl SquareSet {
         self.0[square.index() / 64] >> (square.index() % 64) & 1 != 0
     }
 
-    /// How many squares the set has.
+    /// The number of squares.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether the set has no square.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)

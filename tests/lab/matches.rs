@@ -295,7 +295,10 @@ fn bad_arguments_are_named_and_nothing_is_started() {
             against("self nodes=9 set.x=1"),
             "unknown search parameter 'x'",
         ),
-        (against("self nodes=9 set.lmr_history=0"), "'0' is not valid"),
+        (
+            against("self nodes=9 set.lmr_history=0"),
+            "'0' is not valid",
+        ),
         (with(&["--openings", "/no/such/file"]), "/no/such/file"),
         (
             with(&["--openings", "/dev/null", "--no-openings"]),

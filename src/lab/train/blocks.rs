@@ -1,5 +1,5 @@
-//! The games of a training: some are held back, the others are learnt from in blocks,
-//! so that the positions of only so many games are in memory at a time.
+//! The games of a training: some are held back, the others are used in blocks, so that
+//! only the positions of one block are in memory.
 
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -10,30 +10,29 @@ use crate::lab::selfplay::{BadRecord, Branch, ScoredGame, ScoredPosition, Stored
 use crate::position::Position;
 use crate::types::{Ruleset, Square};
 
-/// One game in so many is not learnt from, but tells how much was learnt.
+/// One game in this many is held back for validation.
 const HELD_BACK: u64 = 10;
-/// Games to a block: about half a million positions, of which each takes two or three
-/// kilobytes.
+/// Games per block: about half a million positions of two or three kilobytes each.
 const BLOCK: usize = 20_000;
 
-/// Which positions of a game are meant.
+/// A part of a game's record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Those that came to pass.
+    /// The positions of the game.
     Game,
-    /// Those of the branches: nodes of searches' trees.
+    /// The positions of its branches: nodes of search trees.
     Branches,
 }
 
-/// What can be learnt from a game.
+/// Makes the samples of a game.
 pub type OfGame<'f, S> = &'f (dyn Fn(&ScoredGame) -> Result<Vec<S>, BadRecord> + Sync);
 
-/// What the longest search says of a position: its move and its score, and whether that
-/// was a longer one than the game's.
+/// Move and score of the longest search of a position, and whether that was longer than
+/// the game's.
 pub type Label = (Option<Square>, StoredScore, bool);
 
-/// What `see` finds in the positions of this part of a game, each of which it is shown
-/// with an evaluator that follows, what its record says, and its label.
+/// The samples that `see` makes of the positions of this part of a game. It gets each
+/// position with an up-to-date evaluator, its record and its label.
 pub fn samples_of<R: Ruleset, S>(
     game: &ScoredGame,
     part: Part,
@@ -67,7 +66,7 @@ pub fn samples_of<R: Ruleset, S>(
     Ok(samples)
 }
 
-/// The record of a branch's last position, as if the best move had been played.
+/// A record for a branch's last position, with the best move as the one played.
 fn of_branch(branch: &Branch) -> ScoredPosition {
     ScoredPosition {
         score: branch.score,
@@ -78,16 +77,16 @@ fn of_branch(branch: &Branch) -> ScoredPosition {
     }
 }
 
-/// Games to learn from, and others to measure with.
+/// Games for training and for validation.
 pub struct Games<'a> {
     learnt: Vec<&'a ScoredGame>,
     held: Vec<&'a ScoredGame>,
-    /// Games to a block.
+    /// Games per block.
     block: usize,
 }
 
 impl<'a> Games<'a> {
-    /// Holds some of these games back, by their numbers.
+    /// Holds back some of these games, by their numbers.
     pub fn new(games: &'a [ScoredGame]) -> Games<'a> {
         let is_held = |game: &&ScoredGame| game.number.is_multiple_of(HELD_BACK);
         let (held, learnt) = games.iter().partition(is_held);
@@ -98,8 +97,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// The samples that are held back; only those of longer searches, if there are any:
-    /// these say more.
+    /// The samples held back: only those of longer searches, if there are any.
     pub fn held_back<S: Send>(
         &self,
         of_game: OfGame<'_, S>,
@@ -112,17 +110,17 @@ impl<'a> Games<'a> {
         Ok(samples)
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub fn blocks(&self) -> usize {
         self.learnt.len().div_ceil(self.block)
     }
 
-    /// Brings the games that are learnt from into another order.
+    /// Shuffles the training games.
     pub fn shuffle(&mut self, random: &mut StdRng) {
         self.learnt.shuffle(random);
     }
 
-    /// Shows the samples that are learnt from, block by block.
+    /// Passes the training samples to `see`, block by block.
     pub fn each_block<S: Send>(
         &self,
         of_game: OfGame<'_, S>,
@@ -140,7 +138,7 @@ fn samples<S: Send>(games: &[&ScoredGame], of_game: OfGame<'_, S>) -> Result<Vec
     Ok(all?.into_iter().flatten().collect())
 }
 
-/// These in an order that is left to chance.
+/// The samples in random order.
 pub fn shuffled<'s, S>(samples: &'s [S], random: &mut StdRng) -> Vec<&'s S> {
     let mut order: Vec<&S> = samples.iter().collect();
     order.shuffle(random);
@@ -155,7 +153,7 @@ pub(super) mod tests {
     use crate::types::Score;
     use rand::{Rng, SeedableRng};
 
-    /// That samples are the same whatever led to their positions.
+    /// Checks that samples do not depend on the path to their positions.
     pub fn assert_as_from_nothing<R: Ruleset, S: PartialEq + std::fmt::Debug, F>(
         of_game: OfGame<'_, S>,
         see_in: impl Fn(&ScoredGame) -> F,
@@ -180,7 +178,7 @@ pub(super) mod tests {
         assert!(compared > 50, "{compared}");
     }
 
-    /// A game of whatever moves come, near to each other, with whatever scores.
+    /// A game of random moves, near each other, with random scores.
     pub fn any_game(number: u64) -> ScoredGame {
         let mut random = StdRng::seed_from_u64(number);
         let (width, height) = (random.random_range(9..=16), random.random_range(9..=16));
@@ -215,7 +213,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn every_game_is_learnt_from_once_or_held_back() {
+    fn every_game_is_used_once_or_held_back() {
         let all: Vec<ScoredGame> = (0..55).map(any_game).collect();
         let numbers: OfGame<u64> = &|game| Ok(vec![game.number; 2]);
         let mut games = Games {

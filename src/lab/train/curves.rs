@@ -1,16 +1,15 @@
-//! How much was learnt, epoch by epoch, as a diagram.
+//! Learning curves as a diagram.
 
 use std::fmt::Write;
 
 use super::Trained;
 
-/// The inner part of the diagram, and the room around it.
+/// The inner part of the diagram, and its margin.
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 300.0;
 const ROOM: f64 = 60.0;
 
-/// The cross-entropies of moves learnt from and held back, and that of the
-/// fitted tables.
+/// The cross-entropies of training and held-back moves, and that of the fitted tables.
 pub fn svg(title: &str, trained: &Trained) -> String {
     let held: Vec<f64> = trained.course.iter().map(|one| one.loss).collect();
     let all = || {
@@ -57,7 +56,7 @@ pub fn svg(title: &str, trained: &Trained) -> String {
     write(8.0, ROOM + 5.0, &format!("{most:.3}"));
     write(8.0, ROOM + HEIGHT + 5.0, &format!("{least:.3}"));
     write(right + 6.0, tables + 5.0, "tables");
-    for (losses, words) in [(&held, "held back"), (&trained.learnt, "learnt from")] {
+    for (losses, words) in [(&held, "held back"), (&trained.learnt, "training")] {
         if let Some(&last) = losses.last() {
             let (x, y) = place(losses.len() - 1, last);
             write(x + 6.0, y + 5.0, words);

@@ -19,21 +19,21 @@ pub struct Layout {
     pub far: usize,
     /// The rows of shapes.
     pub shapes: usize,
-    /// Those of where the last stones lie.
+    /// The rows of places from the last stones.
     pub recent: usize,
-    /// What every square begins with.
+    /// The row added for every square.
     pub bias: usize,
-    /// How the channels are added up: always, then for each threat.
+    /// The weights of the channels: constant, then for each threat.
     pub gates: usize,
-    /// Of each unit of the context the weights of the pools.
+    /// For each unit of the context the weights of the pools.
     pub first: usize,
-    /// What the units begin with, then what each threat adds.
+    /// The units' biases, then what each threat adds.
     pub first_bias: usize,
-    /// How each unit changes the gates.
+    /// The units' weights in the gates.
     pub unit_gates: usize,
-    /// How each changes what every square begins with.
+    /// The units' weights in where the channels begin.
     pub unit_begins: usize,
-    /// All rows.
+    /// The number of rows.
     pub len: usize,
 }
 

@@ -1,6 +1,5 @@
-//! Training a network on games of the engine with itself: the policy by a softmax
-//! over the moves for the move that was played, the value by what the search and
-//! the result say. It begins with nothing or with a network.
+//! Trains a network on self-play games: the policy by a softmax over the moves, the
+//! value by searches and results. Training starts from scratch or from a network.
 
 mod blocks;
 mod curves;
@@ -31,20 +30,20 @@ use rounding::{Seen, difference, exact, rounded};
 use samples::{Sample, of_game};
 use thinning::thin;
 
-/// Samples to a step.
+/// Samples per step.
 const BATCH: usize = 512;
-/// Far windows are drawn to what the near ones say: the weight of that is this
-/// over the number of positions.
+/// Far windows decay to their start values, with this weight over the number of
+/// positions.
 const FAR_DECAY: f32 = 40.0;
 
-/// How well moves are foretold.
+/// The accuracy of a policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PolicyMetrics {
     /// Cross-entropy of the moves that were played.
     pub loss: f64,
-    /// How often the move is the first, and is among the first three.
+    /// How often the move is the first, and among the first three.
     pub right: [f64; 2],
-    /// Of how many moves.
+    /// The number of moves.
     pub moves: usize,
 }
 
@@ -68,8 +67,8 @@ impl PolicyMetrics {
     }
 }
 
-/// How likely `played` is among the first so many of these, one of which it is, where
-/// chance decides between equal ones.
+/// The probability that `played`, one of these odds, is among the first `places`, if
+/// ties are broken at random.
 fn among_first(odds: &[f32], played: f32, places: usize) -> f64 {
     let better = odds.iter().filter(|&&other| other > played).count();
     let equal = odds.iter().filter(|&&other| other == played).count();
@@ -77,93 +76,90 @@ fn among_first(odds: &[f32], played: f32, places: usize) -> f64 {
     left.min(equal) as f64 / equal.max(1) as f64
 }
 
-/// How a training goes.
+/// Settings of a training.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How often everything is learnt from.
+    /// The number of passes over all positions.
     pub epochs: usize,
-    /// The step of Adam at the beginning.
+    /// The learning rate at the beginning.
     pub rate: f32,
-    /// Windows that were seen less often are left out; 0: none. See `thinning.rs`.
+    /// Windows seen less often are replaced; 0: none. See `thinning.rs`.
     pub least_seen: u32,
-    /// Decides on everything that is left to chance.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// How far a training has come.
+/// The progress of a training.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress {
-    /// The policy has learnt for one more epoch.
+    /// An epoch of the policy is done.
     Policy {
         /// The epoch, from 0 on.
         epoch: usize,
-        /// The cross-entropy of the moves learnt from.
+        /// The training loss: cross-entropy of moves.
         learnt: f64,
-        /// How well it foretells those that were held back.
+        /// On the held-back games.
         held: PolicyMetrics,
     },
-    /// The value has learnt for one more epoch.
+    /// An epoch of the value is done.
     Value {
         /// The epoch, from 0 on.
         epoch: usize,
-        /// How well it does on positions that were held back.
+        /// On the held-back games.
         held: ValueMetrics,
     },
 }
 
-/// What came of a training.
+/// The result of a training.
 #[derive(Clone)]
 pub struct Trained {
     /// The network.
     pub network: Network,
-    /// Positions learnt from.
+    /// The number of training positions.
     pub positions: usize,
-    /// How well the fitted tables foretell the moves that were held back.
+    /// The fitted tables' policy on the held-back games.
     pub tables: PolicyMetrics,
-    /// The same of the network that this one goes on from.
+    /// The start network on the held-back games.
     pub start: Option<PolicyMetrics>,
-    /// The same of the network, after each epoch.
+    /// The network on the held-back games, after each epoch.
     pub course: Vec<PolicyMetrics>,
-    /// The cross-entropy of the moves learnt from, in each epoch.
+    /// The training loss of each epoch.
     pub learnt: Vec<f64>,
-    /// By how much the network's log-odds differ at most from those before its
-    /// numbers were rounded, on the moves that were held back.
+    /// The largest change of log-odds by rounding, on the held-back games.
     pub rounding: f64,
-    /// How well the best moves of the held back games' branches are foretold, if they
-    /// have any.
+    /// Metrics of the held-back games' branches, if there are any.
     pub branches: Option<OfBranches>,
-    /// What came of the value, if it has one.
+    /// The result for the value, if there is one.
     pub value: Option<TrainedValue>,
 }
 
-/// How well the best moves in nodes of searches are foretold.
+/// Metrics of the best moves in nodes of search trees.
 #[derive(Clone, Copy, Debug)]
 pub struct OfBranches {
-    /// By the fitted tables.
+    /// Of the fitted tables.
     pub tables: PolicyMetrics,
-    /// By the network that this one goes on from.
+    /// Of the start network.
     pub start: Option<PolicyMetrics>,
-    /// By the network.
+    /// Of the network.
     pub network: PolicyMetrics,
 }
 
-/// Trains a network on games under one rule, with normalised scores: its policy
-/// and, if the settings for it name any epochs, its value. It goes on from `start`,
-/// a network of the same rule, or from nothing. The same games, settings and start
-/// give the same network, whatever the number of threads. `hear` is told how far it
-/// has come.
+/// Trains a network on games under one rule, with normalised scores: its policy and, if
+/// its settings have epochs, its value. It starts from `start`, a network for the same
+/// rule, or from scratch. The same games, settings and start give the same network,
+/// with any number of threads. `report` gets the progress.
 pub fn train(
     set: &GameSet,
     start: Option<&Network>,
     (policy, value): (Settings, Settings),
-    hear: &mut dyn FnMut(Progress),
+    report: &mut dyn FnMut(Progress),
 ) -> Result<Trained, BadRecord> {
     set.rule.run(Training {
         set,
         start,
         policy,
         value,
-        hear,
+        report,
     })
 }
 
@@ -172,7 +168,7 @@ struct Training<'a> {
     start: Option<&'a Network>,
     policy: Settings,
     value: Settings,
-    hear: &'a mut dyn FnMut(Progress),
+    report: &'a mut dyn FnMut(Progress),
 }
 
 impl ByRule for Training<'_> {
@@ -184,15 +180,15 @@ impl ByRule for Training<'_> {
             start,
             policy: settings,
             value,
-            hear,
+            report,
         } = self;
         assert!(start.is_none_or(|network| network.rule() == R::RULE));
-        // The value first: the policy learns with its pools.
+        // The value comes first: the policy uses its pools.
         let known = start.and_then(Network::value);
         let value = match value.epochs > 0 || known.is_some() {
             true => {
-                let hear = &mut |epoch, held| hear(Progress::Value { epoch, held });
-                Some(value::train::<R>(&set.games, known, value, hear)?)
+                let report = &mut |epoch, held| report(Progress::Value { epoch, held });
+                Some(value::train::<R>(&set.games, known, value, report)?)
             }
             false => None,
         };
@@ -218,10 +214,10 @@ impl ByRule for Training<'_> {
         if settings.epochs > 0 {
             model.open_units(settings.seed);
         }
-        let foretold_by =
+        let measured_by =
             |model: &Model, of: &[Sample]| PolicyMetrics::of(of, |one| model.policy(one));
-        let before = start.map(|_| foretold_by(&model, &held));
-        let before_in_branches = start.map(|_| foretold_by(&model, &held_branches));
+        let before = start.map(|_| measured_by(&model, &held));
+        let before_in_branches = start.map(|_| measured_by(&model, &held_branches));
         let mut positions = 0;
         let mut seen: Vec<Seen> = (0..colors).map(|_| Seen::new()).collect();
         games.each_block(of_game, |samples| {
@@ -247,13 +243,13 @@ impl ByRule for Training<'_> {
                 }
             })?;
             let loss = loss / positions.max(1) as f64;
-            let foretold = foretold_by(&model, &held);
-            hear(Progress::Policy {
+            let metrics = measured_by(&model, &held);
+            report(Progress::Policy {
                 epoch,
                 learnt: loss,
-                held: foretold,
+                held: metrics,
             });
-            course.push(foretold);
+            course.push(metrics);
             learnt.push(loss);
         }
         let mut numbers = rounded(&model, &seen);
@@ -267,7 +263,7 @@ impl ByRule for Training<'_> {
         let branches = (!held_branches.is_empty()).then(|| OfBranches {
             tables: PolicyMetrics::of(&held_branches, usual),
             start: before_in_branches,
-            network: foretold_by(&model, &held_branches),
+            network: measured_by(&model, &held_branches),
         });
         Ok(Trained {
             rounding,

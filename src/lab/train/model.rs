@@ -1,9 +1,9 @@
 //! The policy network in floating point, its gradient, and Adam.
 //!
-//! In training a window's row is a sum: what is near, the shapes of both colours
-//! and what it is itself, as far as it reaches, so that rare windows
-//! learn from those like them. A file has only the sums: a model that goes on from
-//! one puts each into the part that is the window's own.
+//! In training, a window's row is the sum of three: one for its near part, one for the
+//! shapes of both colours, and one of its own, so that rare windows learn from similar
+//! ones. A file has only the sums: a model that starts from a file has each in the
+//! window's own row.
 
 use rayon::prelude::*;
 
@@ -16,15 +16,15 @@ use crate::eval::network::{CHANNELS, PLACES, STONES, near_rows};
 use crate::lab::adam::Step;
 use crate::lab::softmax;
 
-/// The gradient of a batch is added up in so many parts, whatever the number of
-/// threads, so that the sum is the same.
+/// The gradient of a batch is summed in this number of parts, so that it does not depend
+/// on the number of threads.
 const PARTS: usize = 4;
-/// So many rows a candidate adds up.
+/// The number of rows that a candidate sums.
 const SUMMED: usize = 13 + STONES;
-/// The weights of the pools are chosen within plus and minus this, and the units begin
-/// with it.
+/// The weights of the pools start within plus and minus this, and the units' biases with
+/// it.
 const OF_POOLS: f32 = 0.3;
-/// The rows are chosen anew before training within plus and minus this.
+/// The near rows start within plus and minus this.
 const SMALL: f32 = 0.2;
 
 /// The network, and the state of Adam.
@@ -33,7 +33,7 @@ pub struct Model {
     pub layout: Layout,
     /// All rows.
     pub weights: Vec<Row>,
-    /// What they were before training: far rows are drawn there.
+    /// The rows before training: far rows decay to these.
     pub start: Vec<Row>,
     near: Vec<u32>,
     mean: Vec<Row>,
@@ -41,12 +41,12 @@ pub struct Model {
     steps: i32,
 }
 
-/// What a batch says about the rows.
+/// The gradient of a batch.
 pub struct Gradient {
     sums: Vec<Row>,
     touched: Vec<u32>,
     is_touched: Vec<bool>,
-    /// The cross-entropy of all samples together.
+    /// The sum of all samples' cross-entropies.
     loss: f64,
 }
 
@@ -80,7 +80,7 @@ impl Gradient {
 }
 
 impl Model {
-    /// A network that knows nothing yet; the same seed gives the same one.
+    /// An untrained network, random by the seed.
     pub fn new(colors: usize, seed: u64) -> Model {
         use rand::{Rng, SeedableRng, rngs::StdRng};
         let layout = Layout::new();
@@ -94,7 +94,7 @@ impl Model {
                 if is_near {
                     *weight = random.random_range(-SMALL..SMALL);
                 } else if is_gate {
-                    // Half of the channels speak for a square, half against it.
+                    // Half of the channels count for a square, half against it.
                     *weight = if channel % 2 == 0 { 0.5 } else { -0.5 };
                 } else if place == layout.bias {
                     *weight = SMALL;
@@ -109,8 +109,8 @@ impl Model {
         Model::with(Layout::new(), rows)
     }
 
-    /// Has units that nothing is known of see the pools in some way, by the seed:
-    /// otherwise they could not learn. What the network says stays as it is.
+    /// Gives units without weights random ones for the pools, without which they could
+    /// not learn. The network's output does not change.
     pub fn open_units(&mut self, seed: u64) {
         use rand::{Rng, SeedableRng, rngs::StdRng};
         let layout = self.layout;
@@ -140,7 +140,7 @@ impl Model {
         }
     }
 
-    /// The rows that a candidate adds up.
+    /// The rows that a candidate sums.
     #[inline]
     fn parts(&self, color: usize, candidate: &Candidate) -> [usize; SUMMED] {
         let Layout {
@@ -165,7 +165,7 @@ impl Model {
         parts
     }
 
-    /// What holds for all squares of a position.
+    /// The part that is the same for all squares of a position.
     fn policy_head(&self, sample: &Sample) -> PolicyHead {
         let rows = &self.weights[sample.color * self.layout.len..][..self.layout.len];
         PolicyHead::of(rows, &self.layout, sample)
@@ -192,7 +192,7 @@ impl Model {
         sample.candidates.iter().map(of_candidate).collect()
     }
 
-    /// Adds what a sample says.
+    /// Adds the gradient of a sample.
     fn learn(&self, sample: &Sample, gradient: &mut Gradient, hidden: &mut Vec<Row>) {
         let all = self.policy_head(sample);
         hidden.clear();
@@ -231,8 +231,8 @@ impl Model {
         (0..PARTS).map(|_| Gradient::new(len)).collect()
     }
 
-    /// The gradient of the samples' cross-entropies, added up, in parts. Returns
-    /// the sum of the cross-entropies.
+    /// The gradient of the sum of the samples' cross-entropies, in parts. Returns that
+    /// sum.
     pub fn differentiate(&self, batch: &[&Sample], gradients: &mut [Gradient]) -> f64 {
         let share = batch.len().div_ceil(PARTS).max(1);
         gradients
@@ -249,8 +249,8 @@ impl Model {
         gradients.iter().map(|gradient| gradient.loss).sum()
     }
 
-    /// A step against the gradient of these samples at this rate; far rows are
-    /// drawn to where they started with the weight `decay`. Returns the sum of the samples'
+    /// A step against the gradient of these samples at this learning rate; far rows
+    /// decay to their start with weight `decay`. Returns the sum of the samples'
     /// cross-entropies before the step.
     pub fn step(
         &mut self,
@@ -292,7 +292,7 @@ mod tests {
     use crate::lab::train::samples::SHAPE_PAIRS;
     use crate::position::THREAT_BITS;
 
-    /// A sample of whatever comes.
+    /// A random sample.
     fn any(random: &mut impl rand::Rng) -> Sample {
         let count = random.random_range(5..9);
         let threats = random.random_range(0..1 << THREAT_BITS);

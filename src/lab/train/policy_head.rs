@@ -1,5 +1,5 @@
-//! What holds for all squares of a position, in floating point, and its gradient: see
-//! [`context`](crate::eval::network::context).
+//! The part of the policy that is the same for all squares, in floating point, and its
+//! gradient: see [`context`](crate::eval::network::context).
 
 use super::layout::{Layout, Row, UNIT_ROWS};
 use super::samples::Sample;
@@ -12,11 +12,11 @@ use crate::eval::weights::threat_bits;
 // A row holds the weights of the pools too, and some rows a number of each unit.
 const _: () = assert!(2 * VIEW == CHANNELS && UNITS.is_multiple_of(CHANNELS));
 
-/// How the channels count and what they begin with, and what on the way to it.
+/// Where the channels begin, their weights, and the units behind them.
 pub struct PolicyHead {
-    /// What the channels begin with.
+    /// Where the channels begin.
     pub begin: Row,
-    /// How they count.
+    /// Their weights.
     pub gate: Row,
     threats: usize,
     pools: Row,
@@ -24,7 +24,7 @@ pub struct PolicyHead {
 }
 
 impl PolicyHead {
-    /// That of a sample, by one colour's rows.
+    /// The head of a sample, from one colour's rows.
     pub fn of(rows: &[Row], layout: &Layout, sample: &Sample) -> PolicyHead {
         let pools = sample.pools.map(|pool| f32::from(pool) / POOLS_UNIT as f32);
         let biases = |from: usize| rows[bias_rows(layout, from)].as_flattened();
@@ -50,7 +50,7 @@ impl PolicyHead {
         }
     }
 
-    /// Tells what the gradient of gate and begin says of the rows.
+    /// Passes the rows' gradients, from those of gate and begin, to `tell`.
     pub fn learn(
         &self,
         rows: &[Row],
@@ -81,7 +81,7 @@ impl PolicyHead {
     }
 }
 
-/// Where the units' biases lie: those that always hold, then those of each threat.
+/// Where the units' biases lie: `from` is 0 for the constant ones, else 1 + threat.
 fn bias_rows(layout: &Layout, from: usize) -> std::ops::Range<usize> {
     let begin = layout.first_bias + from * UNIT_ROWS;
     begin..begin + UNIT_ROWS

@@ -1,4 +1,4 @@
-//! From a model to a network in integers, and back.
+//! Rounds a model to a network in integers, and back.
 
 use super::layout::{Layout, Row};
 use super::model::Model;
@@ -9,12 +9,11 @@ use crate::eval::network::{self, CHANNELS, FAR, MOST_OF_NINE, PolicyNumbers, ROW
 use crate::eval::weights::POLICY_UNIT;
 use crate::machine::Portable;
 
-/// Far windows that were seen less often than this are taken for what is near in
-/// them; those of a network that learns on change as that does.
+/// Windows seen less often than this get the mean of those with the same near part, or
+/// if training started from a network, the mean change.
 const LEAST_SEEN: u32 = 8;
 
-/// The model's numbers, rounded; `seen` tells for each colour what it was trained
-/// on.
+/// The model's numbers, rounded; `seen` has each colour's training counts.
 pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
     let near_of = network::near_rows();
     let of_color = |(color, seen): (usize, &Seen)| {
@@ -33,8 +32,7 @@ pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
         let base =
             |near: usize, shapes: usize| -> Row { add(&rows[near], &rows[layout.shapes + shapes]) };
         let start = &model.start[color * layout.len..][..layout.len];
-        // A window that is too rare is what those near to it are on average, or
-        // learnt on average.
+        // The mean over windows with the same near part.
         let mut usual = vec![([0.0; CHANNELS], 0.0); layout.far];
         for (index, &near) in near_of.iter().enumerate() {
             let count = seen.counts[index] as f32;
@@ -64,7 +62,7 @@ pub fn rounded(model: &Model, seen: &[Seen]) -> Vec<PolicyNumbers> {
     seen.iter().enumerate().map(of_color).collect()
 }
 
-/// Nothing if the units have not learnt anything.
+/// `None` if the units have no weights.
 fn rounded_context(layout: Layout, rows: &[Row]) -> Option<Context> {
     let units = rows[layout.first..].as_flattened();
     if units.iter().all(|&weight| weight == 0.0) {
@@ -83,13 +81,13 @@ fn rounded_context(layout: Layout, rows: &[Row]) -> Option<Context> {
     })
 }
 
-/// Of each channel the numbers of the units, from those of each unit.
+/// For each channel the numbers of all units.
 fn turned(of_unit: impl Fn(usize) -> network::Row) -> [OfUnits; CHANNELS] {
     std::array::from_fn(|channel| std::array::from_fn(|unit| of_unit(unit)[channel]))
 }
 
-/// The rows from which these numbers are rounded, of each colour: windows in those
-/// that are their own, and nothing in the other parts.
+/// The rows that round to these numbers, for each colour: windows in their own rows, and
+/// zeros in the near and shape rows.
 pub fn exact(numbers: &[PolicyNumbers]) -> Vec<Row> {
     let layout = Layout::new();
     let mut weights = Vec::with_capacity(numbers.len() * layout.len);
@@ -128,14 +126,14 @@ pub fn exact(numbers: &[PolicyNumbers]) -> Vec<Row> {
     weights
 }
 
-/// How often each window was seen, and which shapes it has.
+/// The count of each window, and its shapes.
 pub struct Seen {
     counts: Vec<u32>,
     shapes: Vec<u8>,
 }
 
 impl Seen {
-    /// Nothing yet.
+    /// No windows.
     pub fn new() -> Seen {
         let windows = network::rows(FAR);
         Seen {
@@ -149,7 +147,7 @@ impl Seen {
         &self.counts
     }
 
-    /// Another sample of this colour.
+    /// Counts a sample of this colour.
     pub fn add(&mut self, sample: &Sample) {
         for candidate in &sample.candidates {
             for (&row, &shapes) in candidate.rows.iter().zip(&candidate.shapes) {
@@ -169,8 +167,8 @@ fn round(row: &Row) -> network::Row {
     row.map(|weight| (weight * ROW_UNIT as f32).round().clamp(-most, most) as i16)
 }
 
-/// By how much the log-odds of the rounded numbers and the model differ at most in a position.
-/// Windows that are too rare for the network are left out.
+/// The largest difference of log-odds between rounded numbers and model in a position,
+/// without rare windows.
 pub fn difference(numbers: &[PolicyNumbers], model: &Model, seen: &[Seen], sample: &Sample) -> f64 {
     let counts = &seen[sample.color].counts;
     let numbers = &numbers[sample.color];

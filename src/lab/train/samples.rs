@@ -1,5 +1,5 @@
-//! What a network learns from: the positions of games in which there was
-//! something to choose, each with the move that was played.
+//! Samples of the policy: positions of games with a choice of moves, each with the move
+//! that was played.
 
 use super::blocks::{Label, Part, samples_of};
 use crate::eval::Evaluator;
@@ -12,20 +12,20 @@ use crate::pattern::Shape;
 use crate::position::Position;
 use crate::types::{Direction, Ruleset, Square};
 
-/// A window's shapes for both colours.
+/// Pairs of both colours' shapes in a window.
 pub const SHAPE_PAIRS: usize = SHAPES * SHAPES;
-/// A move with fewer others to choose from teaches little.
+/// The least number of candidates of a sample.
 const LEAST_CHOICE: usize = 5;
 
-/// A square that may be played.
+/// A possible move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The rows of its four windows.
     pub rows: [u32; 4],
-    /// The pairs of shapes that the own colour and the other would make in these
-    /// windows, below [`SHAPE_PAIRS`].
+    /// The pairs of shapes that both colours would make in these windows, below
+    /// [`SHAPE_PAIRS`].
     pub shapes: [u8; 4],
-    /// Where it lies from the last stones.
+    /// Its places from the last stones.
     pub recent: [u8; STONES],
     /// The policy of the fitted tables, in log-odds.
     pub usual: f32,
@@ -34,21 +34,21 @@ pub struct Candidate {
 /// A position with the move that was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// 0, or 1 where White has numbers of its own and moves.
+    /// 0, or 1 where White has numbers of its own and is to move.
     pub color: usize,
-    /// The threats on the board, a bit each.
+    /// The threat key.
     pub threats: usize,
-    /// The pools as the layers are given them.
+    /// The pools as the layers' input.
     pub pools: View,
-    /// What may be played.
+    /// The possible moves.
     pub candidates: Vec<Candidate>,
     /// The place of the move that was played.
     pub played: usize,
-    /// Whether the move is that of a longer search.
+    /// Whether the move comes from a longer search.
     pub deeper: bool,
 }
 
-/// All samples of this part of a game, with the pools of this value, if there is one.
+/// All samples of this part of a game, with the pools of this value if there is one.
 pub fn of_game<R: Ruleset>(
     game: &ScoredGame,
     part: Part,
@@ -57,7 +57,7 @@ pub fn of_game<R: Ruleset>(
     samples_of(game, part, see_with::<R>(value))
 }
 
-/// What is seen in a position of a game, if there is something to learn from it.
+/// Makes samples of positions.
 fn see_with<R: Ruleset>(
     value: Option<&ValueNumbers>,
 ) -> impl Fn(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<Sample> {
@@ -76,8 +76,7 @@ fn see_with<R: Ruleset>(
     }
 }
 
-/// The position with the move that was played, if there was something to
-/// choose.
+/// The position with the move that was played, if there was a choice.
 fn sample<R: Ruleset>(
     position: &Position<R>,
     evaluator: &mut Evaluator,
@@ -122,7 +121,7 @@ mod tests {
     use crate::types::{Freestyle, Renju, Rule};
 
     #[test]
-    fn a_sample_is_the_same_whatever_led_to_its_position() {
+    fn a_sample_does_not_depend_on_the_path_to_its_position() {
         let value = Network::embedded(Rule::Renju).value();
         let value = value.expect("a value");
         assert_as_from_nothing(&|game| of_game::<Freestyle>(game, Part::Game, None), |_| {
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_position_of_a_branch_is_learnt_from_like_that_of_a_game() {
+    fn the_last_position_of_a_branch_gives_the_sample_of_a_games_position() {
         let mut compared = 0;
         for number in 0..30 {
             let longer = any_game(number);
@@ -164,7 +163,7 @@ mod tests {
             let wanted = of_game::<Freestyle>(&of_longer, Part::Game, None).unwrap();
             assert_eq!(of_branch, wanted);
             compared += wanted.len();
-            // And the game goes on as if there were no branch.
+            // The game's own samples do not depend on its branches.
             let without = ScoredGame {
                 branches: Vec::new(),
                 ..shorter.clone()

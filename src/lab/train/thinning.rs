@@ -1,11 +1,11 @@
-//! Networks made smaller: a window that is hardly ever seen takes the mean row of those
-//! with the same nearer part, so that the file need not have it.
+//! Smaller networks: rare windows get the mean row of those with the same near part, so
+//! that the file need not contain them.
 
 use crate::eval::network::{CHANNELS, NEAR, near_rows, rows};
 
-/// Gives every window that was seen less often than `least` the mean of all windows whose
-/// nearer part, which reaches [`NEAR`], is its own; each counts as often as it was seen,
-/// and once more. `seen` has that number for every window.
+/// Gives every window with a count below `least` the weighted mean of all windows with
+/// the same near part, which reaches [`NEAR`]. The weight is the count, in `seen`, plus
+/// one.
 pub fn thin(windows: &mut [[i16; CHANNELS]], seen: &[u32], least: u32) {
     if least == 0 {
         return;

@@ -1,5 +1,4 @@
-//! Training the value: what searches and results say of positions beyond what the
-//! fitted tables do.
+//! Trains the value on searches and results: a correction of the fitted tables.
 
 mod model;
 mod rounding;
@@ -22,21 +21,21 @@ use model::Model;
 use rounding::{difference, exact, rounded};
 use samples::{Sample, of_game};
 
-/// Samples to a step.
+/// Samples per step.
 const BATCH: usize = 1_024;
-/// Positions are even when the search says no more than this, in log-odds.
+/// The largest search score of an even position, in log-odds.
 const EVEN: f32 = 0.75;
 
-/// How well a value foretells what a search says and how the game ends.
+/// The accuracy of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ValueMetrics {
-    /// Divergence (Kullback and Leibler's) of its chances from the search's.
+    /// Kullback-Leibler divergence of its chances from the search's.
     pub divergence: f64,
-    /// The same where the search finds the position even.
+    /// The same for even positions.
     pub even: f64,
     /// Cross-entropy of the results.
     pub result: f64,
-    /// Of how many positions.
+    /// The number of positions.
     pub positions: usize,
 }
 
@@ -57,7 +56,7 @@ impl ValueMetrics {
                 result.unwrap_or(0.0),
             ]
         };
-        // In the order of the samples, so that the sums are always the same.
+        // In order of the samples, so that the sums are reproducible.
         let held: Vec<[f64; 6]> = samples.par_iter().map(of_one).collect();
         let sum = |place: usize| held.iter().map(|one| one[place]).sum::<f64>();
         ValueMetrics {
@@ -69,30 +68,30 @@ impl ValueMetrics {
     }
 }
 
-/// What came of the training of a value.
+/// The result of training a value.
 #[derive(Clone)]
 pub struct TrainedValue {
     /// The value's numbers.
     pub numbers: ValueNumbers,
-    /// Positions learnt from.
+    /// The number of training positions.
     pub positions: usize,
-    /// How well the fitted tables foretell on the positions that were held back.
+    /// The fitted tables on the held-back games.
     pub tables: ValueMetrics,
-    /// The same of the value that this one goes on from.
+    /// The start value on the held-back games.
     pub start: Option<ValueMetrics>,
-    /// How well the value does, after each epoch.
+    /// The value on the held-back games, after each epoch.
     pub course: Vec<ValueMetrics>,
-    /// By how much rounding changes the value at most, in units of the evaluation,
-    /// on the positions that were held back.
+    /// The largest change by rounding on the held-back games, in units of the
+    /// evaluation.
     pub rounding: f64,
 }
 
-/// Trains a value from nothing or from `start`; `hear` is told the epoch and how much has been learnt.
+/// Trains a value from scratch or from `start`. `report` gets each epoch.
 pub(super) fn train<R: Ruleset>(
     games: &[ScoredGame],
     start: Option<&ValueNumbers>,
     settings: Settings,
-    hear: &mut dyn FnMut(usize, ValueMetrics),
+    report: &mut dyn FnMut(usize, ValueMetrics),
 ) -> Result<TrainedValue, BadRecord> {
     let mut games = Games::new(games);
     let of_game = &of_game::<R>;
@@ -126,9 +125,9 @@ pub(super) fn train<R: Ruleset>(
                 done += 1;
             }
         })?;
-        let judged = ValueMetrics::of(&held, |sample| model.odds(sample));
-        hear(epoch, judged);
-        course.push(judged);
+        let metrics = ValueMetrics::of(&held, |sample| model.odds(sample));
+        report(epoch, metrics);
+        course.push(metrics);
     }
     let mut numbers = rounded(&model);
     let swapped = swapped_rows();
@@ -136,7 +135,7 @@ pub(super) fn train<R: Ruleset>(
         .par_iter()
         .map(|sample| difference(&numbers, &model, swapped, sample));
     let rounding = differences.reduce(|| 0.0, f64::max);
-    // Both sides see each window, the waiter with the colours exchanged.
+    // Both sides see each window, the waiter with the colours swapped.
     let by_waiter = swapped.iter().map(|&row| seen_by_mover[row as usize]);
     let seen: Vec<u32> = seen_by_mover
         .iter()
@@ -144,7 +143,7 @@ pub(super) fn train<R: Ruleset>(
         .map(|(mover, waiter)| mover + waiter)
         .collect();
     thin(&mut numbers.windows, &seen, settings.least_seen);
-    // Those without a stone still say nothing.
+    // Windows without a stone count nothing.
     let bare = (0..rows(FAR)).filter(|&row| is_bare(row));
     bare.for_each(|row| numbers.windows[row] = View::default());
     Ok(TrainedValue {

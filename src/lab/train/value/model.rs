@@ -1,8 +1,7 @@
 //! The value network in floating point, and its gradient.
 //!
-//! As in the policy a window's row is a sum in training: what is near, the shapes
-//! of both colours, and what it is itself as far as it reaches. What a file
-//! has of it goes into the last of these.
+//! As in the policy, a window's row is the sum of three in training: one for its near
+//! part, one for the shapes of both colours, and one of its own.
 
 use rayon::prelude::*;
 
@@ -21,52 +20,52 @@ use crate::types::{Color, Ruleset};
 /// A row of numbers, one for each channel of a view.
 pub type Row = [f32; VIEW];
 
-/// The gradient of a batch is added up in so many parts, whatever the number of
-/// threads, so that the sum is the same.
+/// The gradient of a batch is summed in this number of parts, so that it does not depend
+/// on the number of threads.
 const PARTS: usize = 4;
 /// Units of the evaluation to one in the last sum.
 pub const UNITS: f32 = 256.0;
-/// Both colours' shapes in one window.
+/// Pairs of both colours' shapes in one window.
 const SHAPE_PAIRS: usize = 256;
-/// Rows of windows begin within plus and minus this.
+/// Rows of windows start within plus and minus this.
 const SMALL: f32 = 0.1;
 
-/// Where the numbers of the layers lie, of one side to move.
+/// Where the numbers of the layers lie, for one side to move.
 pub mod place {
     use super::{FIRST, SECOND, THREAT_BITS, VIEW};
 
     /// The first layer's weights, by input and number.
     pub const FIRST_WEIGHTS: usize = 0;
-    /// What the first layer begins with.
+    /// The first layer's biases.
     pub const FIRST_BIAS: usize = FIRST_WEIGHTS + 2 * VIEW * FIRST;
-    /// What each threat adds to it.
+    /// What each threat adds to them.
     pub const OF_THREATS: usize = FIRST_BIAS + FIRST;
     /// The second layer's weights, by number of the first and of the second.
     pub const SECOND_WEIGHTS: usize = OF_THREATS + THREAT_BITS * FIRST;
-    /// What the second layer begins with.
+    /// The second layer's biases.
     pub const SECOND_BIAS: usize = SECOND_WEIGHTS + FIRST * SECOND;
-    /// What the numbers of the second layer are worth.
+    /// The weights of the second layer's outputs.
     pub const LAST: usize = SECOND_BIAS + SECOND;
-    /// What the pools are worth past the layers.
+    /// The weights of the pools that skip the layers.
     pub const PAST: usize = LAST + SECOND;
-    /// What is always added.
+    /// The last bias.
     pub const BIAS: usize = PAST + 2 * VIEW;
-    /// What the tables' value is worth.
+    /// The weight of the tables' value.
     pub const TABLES: usize = BIAS + 1;
-    /// All.
+    /// The number of all.
     pub const LEN: usize = TABLES + 1;
 }
 
 /// The network, and the state of Adam.
 pub struct Model {
     colors: usize,
-    /// Of each colour the near rows, those of shapes, the far rows.
+    /// For each colour the near rows, those of shapes, the far rows.
     weights: Vec<Row>,
-    /// The same before training: far rows are drawn there.
+    /// The same before training: far rows decay to these.
     start: Vec<Row>,
-    /// Of each colour the rows of all windows, added up.
+    /// For each colour the summed rows of all windows.
     pub windows: Vec<Row>,
-    /// The layers of each side to move: see [`place`].
+    /// The layers for each side to move: see [`place`].
     pub layers: Vec<f32>,
     adam: [Vec<Row>; 2],
     adam_of_layers: [Vec<f32>; 2],
@@ -78,7 +77,7 @@ pub struct Model {
     gradients: Vec<Gradient>,
 }
 
-/// What a batch says.
+/// The gradient of a batch.
 struct Gradient {
     windows: Vec<Row>,
     touched: Vec<u32>,
@@ -86,9 +85,9 @@ struct Gradient {
     layers: Vec<f32>,
 }
 
-/// What a sample comes to, and what on the way.
+/// The forward pass of a sample.
 struct Pass {
-    /// Of each square that sees a stone, for the mover and the waiter.
+    /// For each square that sees a stone, the mover's and the waiter's view.
     views: Vec<[Row; 2]>,
     pool: [Row; 2],
     first: [f32; FIRST],
@@ -98,8 +97,7 @@ struct Pass {
 }
 
 impl Model {
-    /// A network that leaves the tables' value as it is, or nearly; the same seed
-    /// gives the same one.
+    /// A network that nearly leaves the tables' value as it is, random by the seed.
     pub fn new<R: Ruleset>(colors: usize, seed: u64) -> Model {
         use rand::{Rng, SeedableRng, rngs::StdRng};
         let mut random = StdRng::seed_from_u64(seed);
@@ -163,12 +161,12 @@ impl Model {
         model
     }
 
-    /// Of how many colours it has numbers.
+    /// The number of colours with numbers of their own.
     pub fn colors(&self) -> usize {
         self.colors
     }
 
-    /// The weights that a window's row is the sum of.
+    /// The weights whose sum is a window's row.
     fn parts(&self, window: usize) -> [usize; 3] {
         let count = rows(FAR);
         let (color, row) = (window / count, window % count);
@@ -181,7 +179,7 @@ impl Model {
         ]
     }
 
-    /// Adds up the rows of all windows.
+    /// Sums the rows of all windows.
     fn add_up(&mut self) {
         let mut windows = std::mem::take(&mut self.windows);
         windows
@@ -198,7 +196,7 @@ impl Model {
         self.windows = windows;
     }
 
-    /// The windows of a row as the mover sees it and as the waiter does.
+    /// The windows of a row in the mover's and in the waiter's view.
     #[inline]
     fn seen_by_both(&self, color: usize, row: u32) -> [usize; 2] {
         let count = rows(FAR);
@@ -207,7 +205,7 @@ impl Model {
         [color * count + row as usize, other * count + swapped]
     }
 
-    /// What a sample comes to, in log-odds.
+    /// The value of a sample, in log-odds.
     pub fn odds(&self, sample: &Sample) -> f32 {
         self.pass(sample, Vec::new()).odds
     }
@@ -263,7 +261,7 @@ impl Model {
         }
     }
 
-    /// Adds what a sample says; `views` is room for what is reckoned on the way.
+    /// Adds the gradient of a sample; `views` is scratch space.
     fn learn(&self, sample: &Sample, gradient: &mut Gradient, views: &mut Vec<[Row; 2]>) {
         let pass = self.pass(sample, std::mem::take(views));
         let error = (sigmoid(pass.odds) - sample.goal()) * UNITS / sample.unit;

@@ -1,4 +1,4 @@
-//! From a value in floating point to one in integers, and back.
+//! Rounds a value to integers, and back.
 
 use super::model::{Model, Row, UNITS, place};
 use super::samples::{BARE, Sample};
@@ -61,15 +61,15 @@ fn round_layers(layers: &mut Layers, weights: &[f32]) {
     layers.bias = wide(weights[place::BIAS] * UNITS, SUM_UNIT);
 }
 
-/// What is rounded to these numbers: of each colour the rows of all windows, and
-/// the layers of each side to move.
+/// The numbers that round to this value: for each colour the rows of all windows, and
+/// the layers for each side to move.
 pub fn exact(value: &ValueNumbers) -> (Vec<Vec<Row>>, Vec<f32>) {
     let of_view = |window: &View, from: usize| -> Row {
         std::array::from_fn(|channel| f32::from(window[from + channel]) / VIEW_UNIT as f32)
     };
     let black = value.windows.iter().map(|window| of_view(window, 0));
     let mut windows = vec![black.collect()];
-    // White's are written with Black as the own colour.
+    // White's rows are stored with Black as the own colour.
     if value.layers.len() > 1 {
         let swapped = swapped_rows();
         let white = swapped
@@ -113,8 +113,7 @@ fn exact_layers(layers: &Layers) -> Vec<f32> {
     weights
 }
 
-/// By how much the rounded value differs from the model's, in units of the
-/// evaluation.
+/// The difference of the rounded value from the model's, in units of the evaluation.
 pub fn difference(value: &ValueNumbers, model: &Model, swapped: &[u32], sample: &Sample) -> f64 {
     let mover = Color::ALL[sample.color];
     let mut pool: Pool = [0; 2 * VIEW];

@@ -1,5 +1,4 @@
-//! What a value learns from: positions with what a search and the result say of
-//! them.
+//! Samples of the value: positions with the scores of searches and the results.
 
 use crate::eval::network::{is_bare, rows_of};
 use crate::eval::{Evaluator, zugzwang};
@@ -11,11 +10,11 @@ use crate::position::Position;
 use crate::scale::{Meaning, Scale};
 use crate::types::{Color, Ruleset};
 
-/// Log-odds of the search are cut off here; wins and losses count as these.
+/// The limit of the search's log-odds; wins and losses count as this.
 const MOST_ODDS: f32 = 5.0;
-/// What of the goal is the search's, where the result says something.
+/// The share of the search in the target; the rest is the result.
 const SEARCH_SHARE: f32 = 0.75;
-/// Instead of the row of a window without stones.
+/// Stands for the row of a window without stones.
 pub const BARE: u32 = u32::MAX;
 
 /// A position.
@@ -23,26 +22,25 @@ pub const BARE: u32 = u32::MAX;
 pub struct Sample {
     /// 0, or 1 where White has numbers of its own and is to move.
     pub color: usize,
-    /// The threats on the board, a bit each.
+    /// The threat key.
     pub threats: usize,
-    /// What the fitted tables say, in units of the evaluation.
+    /// The tables' value, in units of the evaluation.
     pub tables: f32,
     /// Units of the evaluation to one of log-odds.
     pub unit: f32,
-    /// What the search says, in log-odds.
+    /// The search's score, in log-odds.
     pub search: f32,
-    /// The mover's share of the point, unless a levelling move came between.
+    /// The mover's share of the point, unless a levelling move followed.
     pub result: Option<f32>,
-    /// The rows of the windows of the empty squares that see a stone, with the
-    /// mover as the own colour; [`BARE`] for windows that see none.
+    /// The rows of the windows of the empty squares that see a stone, with the mover as
+    /// the own colour; [`BARE`] for windows without stones.
     pub rows: Vec<[u32; 4]>,
-    /// Whether the search was a longer one than the game's.
+    /// Whether the search was longer than the game's.
     pub deeper: bool,
 }
 
 impl Sample {
-    /// The share of the point that the mover will have, to what was searched and
-    /// played.
+    /// The target: the mover's share of the point by search and result.
     pub fn goal(&self) -> f32 {
         let search = sigmoid(self.search);
         match self.result {
@@ -51,20 +49,20 @@ impl Sample {
         }
     }
 
-    /// Counts its windows in `seen`, as the mover sees them.
+    /// Counts its windows in `seen`, in the mover's view.
     pub fn count(&self, seen: &mut [u32]) {
         let rows = self.rows.as_flattened().iter().filter(|&&row| row != BARE);
         rows.for_each(|&row| seen[row as usize] += 1);
     }
 }
 
-/// All samples of a game, which has normalised scores. From branches nothing is learnt:
-/// see `src/eval/network/README.md`.
+/// All samples of a game with normalised scores. Branches are not used: see
+/// `src/eval/network/README.md`.
 pub fn of_game<R: Ruleset>(game: &ScoredGame) -> Result<Vec<Sample>, BadRecord> {
     samples_of(game, Part::Game, see_in::<R>(game))
 }
 
-/// What is seen in a position of this game, if it is one that gets valued.
+/// Makes samples of positions of this game.
 fn see_in<R: Ruleset>(
     game: &ScoredGame,
 ) -> impl Fn(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<Sample> + use<R> {
@@ -82,7 +80,7 @@ fn see_in<R: Ruleset>(
     }
 }
 
-/// The position with a search's score, if it is one that gets valued.
+/// The position with a search's score, if search and evaluation would value it.
 fn sample<R: Ruleset>(
     position: &Position<R>,
     evaluator: &Evaluator,
@@ -91,7 +89,7 @@ fn sample<R: Ruleset>(
     if !matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_)) {
         return None;
     }
-    // What is counted apart is not to be learnt again.
+    // Zugzwang is added separately and must not be learnt.
     if zugzwang(position) != 0 {
         return None;
     }
@@ -133,7 +131,7 @@ mod tests {
     use crate::types::{Freestyle, Renju};
 
     #[test]
-    fn a_sample_is_the_same_whatever_led_to_its_position() {
+    fn a_sample_does_not_depend_on_the_path_to_its_position() {
         assert_as_from_nothing(&of_game::<Freestyle>, see_in::<Freestyle>);
         assert_as_from_nothing(&of_game::<Renju>, see_in::<Renju>);
     }
