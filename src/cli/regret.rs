@@ -211,8 +211,8 @@ fn read_text(path: &Path) -> Result<String> {
     }
 }
 
-/// Of each column the figure of every position, and the nodes in the middle from which
-/// the choice held.
+/// For each column the figures of all positions, and the median of the nodes from which
+/// the move held.
 struct Figures {
     columns: Vec<Vec<f64>>,
     middle: Option<u64>,
@@ -228,11 +228,11 @@ fn figures(answers: &[Answer], checkpoints: &[u64]) -> Figures {
     let divergences =
         checkpoints.map(|index| column(&|answer| 1_000.0 * answer.divergences[index]));
     let mut columns: Vec<Vec<f64>> = losses.chain(divergences).collect();
-    // As if it came with twice the nodes, where it did not come.
+    // Where it never happened, as if with twice the nodes.
     let log2 = |nodes: Option<u64>| (nodes.unwrap_or(2 * most).max(1) as f64).log2();
     columns.push(column(&|answer| log2(answer.held_from)));
     columns.push(column(&|answer| log2(answer.decided_at)));
-    // Who never came to it counts as if at the end.
+    // Where it never happened, as if at the end.
     let held = answers
         .iter()
         .map(|answer| answer.held_from.unwrap_or(most));
@@ -245,7 +245,7 @@ fn figures(answers: &[Answer], checkpoints: &[u64]) -> Figures {
 }
 
 impl Figures {
-    /// Those of the differences from others of the same positions.
+    /// The differences from figures of the same positions.
     fn less(&self, others: &Figures) -> Figures {
         let columns = self.columns.iter().zip(&others.columns);
         let less = |(ours, others): (&Vec<f64>, &Vec<f64>)| {

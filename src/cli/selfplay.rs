@@ -99,11 +99,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
     })
 }
 
-/// Who hears of a game, and says whether there is to be another.
+/// Receives a game, and returns whether to play on.
 type Report<'a> = &'a (dyn Fn(&ScoredGame) -> bool + Sync);
 
-/// Adds the games that `make` reports to the file, until it has so many or somebody
-/// interrupts.
+/// Adds the games that `make` reports to the file, until it has `games` or is
+/// interrupted.
 pub(super) fn fill(
     file: &mut GameFile,
     games: usize,
@@ -126,5 +126,5 @@ pub(super) fn fill(
     make(&stop, &report)?;
     bar.finish_and_clear();
     let (_, failed) = out.into_inner().unwrap_or_else(|error| error.into_inner());
-    failed.map_or(Ok(()), Err).context("cannot go on")
+    failed.map_or(Ok(()), Err).context("cannot continue")
 }

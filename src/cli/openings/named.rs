@@ -33,7 +33,7 @@ pub(super) struct Args {
     threads: Option<usize>,
 }
 
-/// The figures and where they come from.
+/// The figures and their origin.
 struct Figures {
     origin: Vec<String>,
     all: Vec<SearchedOpening>,
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
 }
 
 impl Figures {
-    /// Those that the program has.
+    /// The built-in ones.
     fn known() -> Figures {
         let of = |rule: Rule| {
             let openings = CanonicalOpening::all().iter();
@@ -107,20 +107,20 @@ impl Figures {
         let [first, second] = SearchedOpening::RULES;
         writeln!(
             out,
-            "# What Black can expect after three stones, Black's normalised score, the \
-             depth of the search,\n# White's best answer; and what was said."
+            "# After three stones: Black's chances, Black's normalised score, depth, White's \
+             best answer;\n# and the classical assessment."
         )?;
         writeln!(
             out,
-            "     {:10} {:28} {:24} {:24} said",
+            "     {:10} {:28} {:24} {:24} assessment",
             "",
             "",
             first.name(),
             second.name()
         )?;
         for opening in CanonicalOpening::all() {
-            let said = opening.old_verdicts(Rule::Renju).iter();
-            let said: Vec<String> = said.map(ToString::to_string).collect();
+            let verdicts = opening.old_verdicts(Rule::Renju).iter();
+            let verdicts: Vec<String> = verdicts.map(ToString::to_string).collect();
             let [first, second] = SearchedOpening::RULES.map(|rule| self.cell(opening, rule));
             let CanonicalOpening {
                 chinese,
@@ -133,14 +133,14 @@ impl Figures {
             let line = format!(
                 "{:4} {chinese} {japanese}  {name:28} {first:24} {second:24} {}",
                 opening.code(),
-                said.join("; ")
+                verdicts.join("; ")
             );
             writeln!(out, "{}", line.trim_end())?;
         }
         Ok(())
     }
 
-    /// What was found of an opening under a rule.
+    /// The result of an opening under a rule.
     fn cell(&self, opening: &CanonicalOpening, rule: Rule) -> String {
         let is_meant = |one: &&SearchedOpening| (one.opening, one.rule) == (opening, rule);
         let Some(found) = self.all.iter().find(is_meant) else {

@@ -1,4 +1,4 @@
-//! `openings play`: games whose openings the engine plays itself.
+//! `openings play`: games under an opening rule, the engine on both sides.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -20,32 +20,31 @@ const MOST_GAMES: usize = 1_000_000;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// How the openings are played: swap2, soosorv-8, yamaguchi and so on.
+    /// Opening rule: swap2, soosorv-8, yamaguchi, ...
     #[arg(long, value_name = "NAME")]
     opening_rule: OpeningRule,
-    /// The rule: freestyle, standard, renju, caro or caro8.
+    /// Rule: freestyle, standard, renju, caro or caro8.
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
-    /// The board's side, or WIDTHxHEIGHT.
+    /// Board side, or WIDTHxHEIGHT.
     #[arg(long, default_value = "15")]
     size: Size,
-    /// How many games.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(1..=MOST_GAMES))]
     games: usize,
-    /// Nodes for each search.
+    /// Nodes per search.
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = whole(1..=MOST))]
     nodes: u64,
-    /// A game is a draw after so many moves.
+    /// Draw games after this many moves.
     #[arg(long, value_name = "N", default_value_t = 160, value_parser = whole(1..=SQUARES))]
     max_moves: usize,
-    /// The same seed gives the same games.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
-    /// Threads; if not given, one for each core.
+    /// Threads (default: one per core).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
     threads: Option<usize>,
-    /// Write a line for each game: its winner, the colour that was chosen last,
-    /// what was done in the opening, and the moves.
+    /// Print a line per game: winner, colour chosen last, choices of the opening, moves.
     #[arg(long)]
     list: bool,
 }
@@ -116,8 +115,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
 
 /// A game as a line.
 fn line(game: &OpeningGame) -> String {
-    let color =
-        |color: Option<Color>| color.map_or("nobody".to_string(), |color| color.to_string());
+    let color = |color: Option<Color>| color.map_or("none".to_string(), |color| color.to_string());
     let answers: Vec<String> = game.opening.actions().iter().filter_map(answer).collect();
     format!(
         "{} {} [{}] {}",
@@ -147,7 +145,7 @@ fn answers(games: &[OpeningGame]) -> String {
     }
 }
 
-/// What was said, where no square was named.
+/// The name of an action without squares.
 fn answer(action: &OpeningAction) -> Option<String> {
     Some(match action {
         OpeningAction::Swap => "swap".to_string(),
