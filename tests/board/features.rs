@@ -327,7 +327,7 @@ fn a_chart_shows_how_the_game_went_and_leads_to_its_moves() {
             browser.click(".swings button");
             browser.wait_count(STONES, number);
             browser.click("#language");
-            browser.wait_text("#chart h2", "黑方的预计胜率");
+            browser.wait_text("#chart h2", "黑方胜率");
             browser.click("#chart-button");
             browser.wait_count(".chart-drawing:not([hidden])", 0);
             browser.wait_count(".swings button:not([hidden] *)", 0);
@@ -474,7 +474,7 @@ fn a_hint_shows_its_line_and_an_analysis_its_lines() {
         browser.wait("document.querySelector('.bar')");
         // All is proven by now; another number of lines shows all the same, also
         // when the pointer is over them.
-        browser.wait_text("#analysis", "All of this is proven");
+        browser.wait_text("#analysis", "All of these results are proven");
         browser.choose("#analysis-lines", "2");
         browser.wait_count(".lines li", 2);
         browser.script("document.querySelector('.lines .square').focus()");

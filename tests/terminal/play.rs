@@ -413,7 +413,7 @@ fn games_are_saved_and_loaded() {
         assert_has(&talk.say(&format!("save {file}")), "Saved as ");
     }
     let other = folder.write("other.sgf", "nothing");
-    assert_has(&talk.say(&format!("save {other}")), "There is a file");
+    assert_has(&talk.say(&format!("save {other}")), "already exists");
     assert_eq!(fs::read_to_string(&other).expect("a file"), "nothing");
     for (line, why) in [
         (format!("load {other}"), "there is no game"),
@@ -469,7 +469,7 @@ fn an_opening_is_saved_and_gone_on_with() {
         other.say(&format!("load {file}"));
         assert_eq!(state(&mut other), before);
         // It was loaded with its past, and is saved as it was.
-        while other.say("undo").contains("Taken back") {}
+        while other.say("undo").contains("Undone") {}
         assert_has(&state(&mut other), "place 3 stones");
         while other.say("redo").contains("again") {}
         assert_eq!(state(&mut other), before);
@@ -610,7 +610,7 @@ fn the_game_before_can_be_gone_back_to() {
     talk.say("o15");
     let moves = talk.session.line("moves");
     for other in ["new", &format!("load {file}")] {
-        assert_has(&talk.say(other), "undo at the beginning of this one");
+        assert_has(&talk.say(other), "undo at the start of this one");
         talk.say("undo");
         if other != "new" {
             talk.say("undo");
@@ -732,7 +732,7 @@ fn who_wins_the_guess_decides_who_begins() {
             ),
         ][asks % 3];
         assert_has(&talk.say(line), begins);
-        assert_has(&talk.say("hand over"), "There is no choice");
+        assert_has(&talk.say("hand over"), "There is nothing to decide.");
         assert_has(&talk.say("a15"), "(you): a15");
     }
     assert!(asks >= 3 && told > 0, "{asks} {told}");
