@@ -9,7 +9,7 @@ use crate::records::GameRecord;
 use crate::types::{Color, Square};
 
 /// Something that a person does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Names a square, or several in an opening: all count or none.
     Squares(Purpose, Vec<String>),
@@ -149,7 +149,7 @@ pub enum Refusal {
     /// It must be decided first who begins.
     #[error("decide first who begins")]
     StarterUndecided,
-    /// Nobody has to decide that.
+    /// That is decided already.
     #[error("there is nothing to decide")]
     NothingToDecide,
     /// That cannot be decided.

@@ -38,7 +38,7 @@ pub type Now = Arc<dyn Fn() -> Duration + Send + Sync>;
 pub struct Budget {
     /// What its clock leaves.
     pub clock: TimeControl,
-    /// The most for a move besides.
+    /// The most for a move, whatever the clock has.
     pub time: Option<Duration>,
     /// The most nodes for a move.
     pub nodes: Option<u64>,
@@ -70,7 +70,7 @@ pub struct Finding<'a> {
 }
 
 /// Receives the findings of a search.
-pub type Hear<'a> = &'a (dyn Fn(Finding) + Sync);
+pub type OnFinding<'a> = &'a (dyn Fn(Finding) + Sync);
 
 /// What the engine wants to do in its turn.
 #[derive(Clone, Debug)]
@@ -142,14 +142,19 @@ impl Brain {
     }
 
     /// What the engine does in its turn; nothing on a full board.
-    pub fn turn(&mut self, state: &GameState, budget: Budget, hear: Hear) -> Option<Turn> {
+    pub fn turn(
+        &mut self,
+        state: &GameState,
+        budget: Budget,
+        on_finding: OnFinding,
+    ) -> Option<Turn> {
         if let Some(opening) = state.opening() {
             return Some(Turn::Opening(self.open(opening, state.rule(), budget)));
         }
         if state.can_claim() {
             return Some(Turn::Claim);
         }
-        let thought = self.think(state.board(), state.rule(), budget, hear);
+        let thought = self.think(state.board(), state.rule(), budget, on_finding);
         thought.map(Turn::Move)
     }
 
@@ -185,14 +190,20 @@ impl Brain {
         }
     }
 
-    fn think(&mut self, board: &Board, rule: Rule, budget: Budget, hear: Hear) -> Option<Thought> {
+    fn think(
+        &mut self,
+        board: &Board,
+        rule: Rule,
+        budget: Budget,
+        on_finding: OnFinding,
+    ) -> Option<Thought> {
         self.set_up(board, rule, budget);
         let control = self.control();
         let scale = self.engine.scale();
         let found = self.engine.think(&control, &|event| {
             if let Event::Line(found) = event {
                 let score = scale.normalised(found.score);
-                hear(Finding { found, score });
+                on_finding(Finding { found, score });
             }
         })?;
         let score = scale.normalised(found.score);
@@ -204,7 +215,7 @@ impl Brain {
     }
 
     /// Searches for this number of best lines until it is stopped.
-    pub fn analyse(&mut self, board: &Board, rule: Rule, lines: usize, hear: Hear) {
+    pub fn analyse(&mut self, board: &Board, rule: Rule, lines: usize, on_finding: OnFinding) {
         self.set_up(board, rule, Budget::default());
         let options = self.engine.options().clone();
         self.engine.set_options(Options {
@@ -218,7 +229,7 @@ impl Brain {
         self.engine.think(&control, &|event| {
             if let Event::Line(found) = event {
                 let score = scale.normalised(found.score);
-                hear(Finding { found, score });
+                on_finding(Finding { found, score });
             }
         });
     }

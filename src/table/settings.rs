@@ -55,7 +55,7 @@ impl fmt::Display for First {
     }
 }
 
-/// A text that names nobody who could begin.
+/// A text that is no [`First`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' isn't a way to choose who begins (use one of {names})", names = First::ALL.map(First::name).join(", "))]
 pub struct UnknownFirst(String);
@@ -116,9 +116,9 @@ pub struct Settings {
     /// How many steps may be taken back in a casual game; any number if not
     /// given.
     pub undos: Option<usize>,
-    /// For whoever draws the board: with ASCII characters only.
+    /// Draw the board with ASCII characters only.
     pub ascii: bool,
-    /// For whoever draws the board: with Black's forbidden points.
+    /// Mark Black's forbidden points on the board.
     pub marks_forbidden: bool,
     /// The seed of everything random.
     pub seed: u64,

@@ -139,7 +139,7 @@ impl Table {
     }
 }
 
-/// The state after something was said in it that is no move.
+/// The state after a claim or an answer.
 pub(super) fn talk<T>(
     mut state: GameState,
     how: impl FnOnce(&mut Game) -> Result<T, WrongMove>,

@@ -364,7 +364,7 @@ fn counted_undos_are_told() {
         browser.wait_text("#undo", "Undo (0 left)");
         browser.wait("document.getElementById('undo').disabled");
         browser.keys("u");
-        browser.wait_text("#error", "No undo is left");
+        browser.wait_text("#error", "You have no undos left");
         browser.expect_refusals(1);
     });
 }

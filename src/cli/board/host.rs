@@ -85,9 +85,9 @@ impl Host {
         loop {
             let job = self.next_job();
             let number = job.number;
-            let hear = |found| self.with(|desk| desk.hear(number, found));
+            let report = |news| self.with(|desk| desk.take_news(number, news));
             // The desk handles a panic as any other failure.
-            let result = catch_unwind(AssertUnwindSafe(|| job.run(&mut brain, &hear)));
+            let result = catch_unwind(AssertUnwindSafe(|| job.run(&mut brain, &report)));
             self.with(|desk| desk.finish(number, result.ok()));
         }
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::said::Said;
+use super::message::Message;
 use super::view::{names, searched, stars};
 use crate::board::Board;
 use crate::board::notation::{parse_square, square_name};
@@ -46,28 +46,28 @@ enum Task {
 
 impl Asked {
     /// The result. Takes some ten milliseconds, seldom a second.
-    pub fn answer(&self) -> Result<Value, Said> {
-        let task = self.task.find().ok_or_else(|| Said::new("no_task"))?;
+    pub fn answer(&self) -> Result<Value, Message> {
+        let task = self.task.find().ok_or_else(|| Message::new("no_task"))?;
         if !self.after.is_empty() {
             return self.go_on(&task);
         }
         let board = task.board();
         let square = match &self.at {
-            Some(name) => parse_square(name, board).map_err(|_| Said::new("no_square"))?,
-            None => task.answer().ok_or_else(|| Said::new("no_task"))?,
+            Some(name) => parse_square(name, board).map_err(|_| Message::new("no_square"))?,
+            None => task.answer().ok_or_else(|| Message::new("no_task"))?,
         };
         told(board, square, task.attempt(square))
     }
 
     /// A later move of a puzzle's win.
-    fn go_on(&self, task: &Task) -> Result<Value, Said> {
-        let no_task = || Said::new("no_task");
+    fn go_on(&self, task: &Task) -> Result<Value, Message> {
+        let no_task = || Message::new("no_task");
         let Task::Puzzle(puzzle) = task else {
             return Err(no_task());
         };
         let mut board = puzzle.board.clone();
         for name in &self.after {
-            let square = parse_square(name, &board).map_err(|_| Said::new("no_square"))?;
+            let square = parse_square(name, &board).map_err(|_| Message::new("no_square"))?;
             if !board.is_empty(square) || rules::outcome(&board, puzzle.rule).is_some() {
                 return Err(no_task());
             }
@@ -77,7 +77,7 @@ impl Asked {
             return Err(no_task());
         }
         let name = self.at.as_deref().ok_or_else(no_task)?;
-        let square = parse_square(name, &board).map_err(|_| Said::new("no_square"))?;
+        let square = parse_square(name, &board).map_err(|_| Message::new("no_square"))?;
         let mut tries = Tries::new(PUZZLE_NODES);
         let tried = attempt(&mut tries, &board, puzzle.rule, puzzle.kind, square);
         told(&board, square, tried)
@@ -85,9 +85,9 @@ impl Asked {
 }
 
 /// The result of a try, for the page.
-fn told(board: &Board, square: Square, tried: Result<Attempt, NotEmpty>) -> Result<Value, Said> {
+fn told(board: &Board, square: Square, tried: Result<Attempt, NotEmpty>) -> Result<Value, Message> {
     let name = square_name(square, board.height());
-    let tried = tried.map_err(|NotEmpty| Said::new("taken").with("at", name))?;
+    let tried = tried.map_err(|NotEmpty| Message::new("taken").with("at", name))?;
     let (result, line, why) = match tried {
         Attempt::Right { line } => ("right", line, None),
         Attempt::Wrong { line, why } => ("wrong", line, Some(why.text())),
@@ -337,7 +337,7 @@ fn puzzle(puzzle: &Puzzle) -> Value {
 mod tests {
     use super::*;
 
-    fn ask(text: &str) -> Result<Value, Said> {
+    fn ask(text: &str) -> Result<Value, Message> {
         serde_json::from_str::<Asked>(text).unwrap().answer()
     }
 
@@ -401,8 +401,8 @@ mod tests {
             (r#"{"task":{"step":[1,2]},"at":"c5"}"#, "taken"),
             (r#"{"task":{"step":[1,2]},"at":"z9"}"#, "no_square"),
         ] {
-            let said = serde_json::to_value(ask(text).unwrap_err()).unwrap();
-            assert_eq!(said["key"], why, "{text}");
+            let message = serde_json::to_value(ask(text).unwrap_err()).unwrap();
+            assert_eq!(message["key"], why, "{text}");
         }
         for text in ["{}", r#"{"task":{"puzzle":-1}}"#, r#"{"task":{"other":1}}"#] {
             assert!(serde_json::from_str::<Asked>(text).is_err(), "{text}");

@@ -13,26 +13,26 @@ use crate::types::Square;
 
 /// A message: the key of its text, and the values that the text names.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Said {
+pub(super) struct Message {
     key: &'static str,
     #[serde(flatten)]
     with: Map<String, Value>,
 }
 
-impl Said {
-    pub fn new(key: &'static str) -> Said {
+impl Message {
+    pub fn new(key: &'static str) -> Message {
         let with = Map::new();
-        Said { key, with }
+        Message { key, with }
     }
 
     /// The same with another value.
-    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Said {
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Message {
         self.with.insert(name.to_string(), value.into());
         self
     }
 
     /// The same with a square of this board.
-    fn at(self, name: &str, square: Square, board: &Board) -> Said {
+    fn at(self, name: &str, square: Square, board: &Board) -> Message {
         self.with(name, square_name(square, board.height()))
     }
 }
@@ -49,32 +49,32 @@ pub(super) fn region(region: Region) -> Value {
 }
 
 /// Why a file or a position cannot be gone on with.
-pub(super) fn cannot_read(why: &dyn Display) -> Said {
-    Said::new("cannot_read").with("why", why.to_string())
+pub(super) fn cannot_read(why: &dyn Display) -> Message {
+    Message::new("cannot_read").with("why", why.to_string())
 }
 
 /// Why the table refuses something.
-pub(super) fn refused(refusal: &Refusal, board: &Board) -> Said {
+pub(super) fn refused(refusal: &Refusal, board: &Board) -> Message {
     match refusal {
         Refusal::Move(error) => wrong_move(*error, board),
         Refusal::Opening(error) => wrong_action(*error, board),
         Refusal::Record(error) => cannot_read(error),
-        Refusal::Settings(_) => Said::new("no_value"),
-        Refusal::Over => Said::new("over"),
-        Refusal::NotYourTurn => Said::new("not_your_turn"),
-        Refusal::NoSquare(_) => Said::new("no_square"),
-        Refusal::OnlyInOpening => Said::new("only_in_opening"),
-        Refusal::NotInOpening => Said::new("not_in_opening"),
-        Refusal::OfferedAlready => Said::new("offered_already"),
-        Refusal::NoOffer => Said::new("no_offer"),
-        Refusal::InMatch => Said::new("not_in_match"),
-        Refusal::GameGoesOn => Said::new("game_goes_on"),
-        Refusal::NoUndosLeft => Said::new("no_undos_left"),
-        Refusal::UndosCounted => Said::new("undos_counted"),
-        Refusal::NothingToUndo(_) => Said::new("nothing_to_undo"),
-        Refusal::NothingToRedo(_) => Said::new("nothing_to_redo"),
-        Refusal::NoSuchMove => Said::new("no_such_move"),
-        Refusal::NothingToChart => Said::new("nothing_to_chart"),
+        Refusal::Settings(_) => Message::new("no_value"),
+        Refusal::Over => Message::new("over"),
+        Refusal::NotYourTurn => Message::new("not_your_turn"),
+        Refusal::NoSquare(_) => Message::new("no_square"),
+        Refusal::OnlyInOpening => Message::new("only_in_opening"),
+        Refusal::NotInOpening => Message::new("not_in_opening"),
+        Refusal::OfferedAlready => Message::new("offered_already"),
+        Refusal::NoOffer => Message::new("no_offer"),
+        Refusal::InMatch => Message::new("not_in_match"),
+        Refusal::GameGoesOn => Message::new("game_goes_on"),
+        Refusal::NoUndosLeft => Message::new("no_undos_left"),
+        Refusal::UndosCounted => Message::new("undos_counted"),
+        Refusal::NothingToUndo(_) => Message::new("nothing_to_undo"),
+        Refusal::NothingToRedo(_) => Message::new("nothing_to_redo"),
+        Refusal::NoSuchMove => Message::new("no_such_move"),
+        Refusal::NothingToChart => Message::new("nothing_to_chart"),
         // The page has no way to ask for these.
         Refusal::Paused
         | Refusal::NotPaused
@@ -82,50 +82,50 @@ pub(super) fn refused(refusal: &Refusal, board: &Board) -> Said {
         | Refusal::NothingToDecide
         | Refusal::Decision(_)
         | Refusal::TooManySquares(_)
-        | Refusal::NoGameBefore => Said::new("unknown_act"),
+        | Refusal::NoGameBefore => Message::new("unknown_act"),
     }
 }
 
 /// Why something cannot be done in a game.
-fn wrong_move(error: WrongMove, board: &Board) -> Said {
+fn wrong_move(error: WrongMove, board: &Board) -> Message {
     match error {
-        WrongMove::Taken(square) => Said::new("taken").at("at", square, board),
-        WrongMove::Over(_) => Said::new("over"),
-        WrongMove::NoFouls(_) => Said::new("no_fouls"),
-        WrongMove::NoClaims => Said::new("no_claims"),
-        WrongMove::BlackClaims => Said::new("black_claims"),
-        WrongMove::ClaimTooLate => Said::new("claim_too_late"),
-        WrongMove::NothingToClaim => Said::new("nothing_to_claim"),
-        WrongMove::ClaimedAlready => Said::new("claimed_already"),
-        WrongMove::OfferOutOfTurn(_) => Said::new("offer_out_of_turn"),
-        WrongMove::OfferedAlready(_) => Said::new("offered_already"),
-        WrongMove::NoOffer(_) => Said::new("no_offer"),
+        WrongMove::Taken(square) => Message::new("taken").at("at", square, board),
+        WrongMove::Over(_) => Message::new("over"),
+        WrongMove::NoFouls(_) => Message::new("no_fouls"),
+        WrongMove::NoClaims => Message::new("no_claims"),
+        WrongMove::BlackClaims => Message::new("black_claims"),
+        WrongMove::ClaimTooLate => Message::new("claim_too_late"),
+        WrongMove::NothingToClaim => Message::new("nothing_to_claim"),
+        WrongMove::ClaimedAlready => Message::new("claimed_already"),
+        WrongMove::OfferOutOfTurn(_) => Message::new("offer_out_of_turn"),
+        WrongMove::OfferedAlready(_) => Message::new("offered_already"),
+        WrongMove::NoOffer(_) => Message::new("no_offer"),
     }
 }
 
 /// Why something cannot be done in an opening.
-fn wrong_action(error: WrongAction, board: &Board) -> Said {
-    let on = |key, square| Said::new(key).at("at", square, board);
+fn wrong_action(error: WrongAction, board: &Board) -> Message {
+    let on = |key, square| Message::new(key).at("at", square, board);
     match error {
-        WrongAction::Over => Said::new("opening_over"),
-        WrongAction::OtherPlayer => Said::new("not_your_turn"),
-        WrongAction::Pass => Said::new("no_pass"),
-        WrongAction::StoneWanted => Said::new("stone_wanted"),
+        WrongAction::Over => Message::new("opening_over"),
+        WrongAction::OtherPlayer => Message::new("not_your_turn"),
+        WrongAction::Pass => Message::new("no_pass"),
+        WrongAction::StoneWanted => Message::new("stone_wanted"),
         WrongAction::Taken(square) => on("taken", square),
         WrongAction::Outside { square, wanted } => {
             on("outside", square).with("region", region(wanted))
         }
         WrongAction::Five(square) => on("opening_five", square),
-        WrongAction::ChoiceWanted => Said::new("choice_wanted"),
-        WrongAction::SwapWanted => Said::new("swap_wanted"),
-        WrongAction::NoMore => Said::new("no_more"),
-        WrongAction::NumberWanted { least, most } => Said::new("number_wanted")
+        WrongAction::ChoiceWanted => Message::new("choice_wanted"),
+        WrongAction::SwapWanted => Message::new("swap_wanted"),
+        WrongAction::NoMore => Message::new("no_more"),
+        WrongAction::NumberWanted { least, most } => Message::new("number_wanted")
             .with("least", least)
             .with("most", most),
-        WrongAction::OfferWanted => Said::new("offer_wanted"),
+        WrongAction::OfferWanted => Message::new("offer_wanted"),
         WrongAction::Offered(square) => on("offered", square),
         WrongAction::Symmetric(square, other) => on("symmetric", square).at("other", other, board),
-        WrongAction::PickWanted => Said::new("pick_wanted"),
+        WrongAction::PickWanted => Message::new("pick_wanted"),
         WrongAction::NotOffered(square) => on("not_offered", square),
     }
 }

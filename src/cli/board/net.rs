@@ -18,7 +18,7 @@ const MOST_CONNECTIONS: usize = 256;
 /// How long to wait when the system has no more connections to give.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves whoever connects, for ever.
+/// Serves all connections, for ever.
 pub(super) async fn serve(listener: TcpListener, router: Router) -> Infallible {
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     loop {

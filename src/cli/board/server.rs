@@ -29,8 +29,8 @@ use super::desk::Act;
 use super::events;
 use super::host::Host;
 use super::learning::{Asked, content};
+use super::message::Message;
 use super::net::PATIENCE;
-use super::said::Said;
 
 /// The largest body of a request.
 const MOST_BODY: usize = 64 << 10;
@@ -160,7 +160,7 @@ fn is_own_origin(headers: &HeaderMap, hosts: &[String]) -> bool {
     })
 }
 
-/// Whether the body is said to be larger than any that is read.
+/// Whether the header announces too large a body.
 fn is_too_long(headers: &HeaderMap) -> bool {
     let length = the_only(headers, &header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.parse::<usize>().ok());
@@ -188,18 +188,18 @@ async fn act(State(site): State<Site>, request: Request) -> Response {
     let deed = Json::<Deed>::from_request(request, &site);
     let Deed { rev, act } = match timeout(PATIENCE, deed).await {
         Ok(Ok(Json(deed))) => deed,
-        Ok(Err(error)) => return refused(error.status(), Said::new("unknown_act"), 0),
+        Ok(Err(error)) => return refused(error.status(), Message::new("unknown_act"), 0),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
     let (answer, present) = site.host.with(|desk| (desk.act(rev, act), desk.pulse().0));
     match answer {
         Ok(answer) => Json(answer).into_response(),
-        Err(said) => refused(StatusCode::CONFLICT, said, present),
+        Err(message) => refused(StatusCode::CONFLICT, message, present),
     }
 }
 
-fn refused(status: StatusCode, said: Said, revision: u64) -> Response {
-    let body = json!({ "rev": revision, "error": said });
+fn refused(status: StatusCode, message: Message, revision: u64) -> Response {
+    let body = json!({ "rev": revision, "error": message });
     (status, Json(body)).into_response()
 }
 
@@ -219,7 +219,7 @@ async fn end(State(site): State<Site>) -> Response {
 async fn judge(State(site): State<Site>, request: Request) -> Response {
     let asked = match timeout(PATIENCE, Json::<Asked>::from_request(request, &site)).await {
         Ok(Ok(Json(asked))) => asked,
-        Ok(Err(error)) => return refused(error.status(), Said::new("unknown_act"), 0),
+        Ok(Err(error)) => return refused(error.status(), Message::new("unknown_act"), 0),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
     let Ok(turn) = Arc::clone(&site.judge).acquire_owned().await else {
@@ -231,7 +231,7 @@ async fn judge(State(site): State<Site>, request: Request) -> Response {
     });
     match judged.await {
         Ok(Ok(answer)) => Json(answer).into_response(),
-        Ok(Err(said)) => refused(StatusCode::CONFLICT, said, 0),
+        Ok(Err(message)) => refused(StatusCode::CONFLICT, message, 0),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }

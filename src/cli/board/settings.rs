@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::said::Said;
+use super::message::Message;
 use crate::cli::play::settings::{parse_set_up, parse_time};
 use crate::cli::play::words;
 use crate::cli::values::Size;
@@ -36,7 +36,7 @@ pub(super) fn first_settings() -> Settings {
 /// Settings as text. What is missing stays as it is.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Told {
+pub(super) struct SettingsText {
     /// `engine` or `two`.
     pub players: Option<String>,
     /// `practice` or `match`.
@@ -66,9 +66,9 @@ pub(super) struct Told {
 }
 
 /// A value that a setting cannot have.
-fn no_value(name: &'static str, value: &str) -> Said {
+fn no_value(name: &'static str, value: &str) -> Message {
     let shown: String = value.chars().take(40).collect();
-    Said::new("no_value")
+    Message::new("no_value")
         .with("setting", name)
         .with("value", shown)
 }
@@ -79,7 +79,7 @@ fn word<T: Copy>(
     told: &Option<String>,
     words: &[(&str, T)],
     value: &mut T,
-) -> Result<(), Said> {
+) -> Result<(), Message> {
     if let Some(text) = told {
         let known = words.iter().find(|(word, _)| word == text);
         *value = known.ok_or_else(|| no_value(name, text))?.1;
@@ -93,7 +93,7 @@ fn read<T, E>(
     told: &Option<String>,
     read: impl Fn(&str) -> Result<T, E>,
     value: &mut T,
-) -> Result<(), Said> {
+) -> Result<(), Message> {
     if let Some(text) = told {
         *value = read(text).map_err(|_| no_value(name, text))?;
     }
@@ -102,7 +102,7 @@ fn read<T, E>(
 
 /// The settings with these changes; an error if a value is wrong or they do not
 /// fit together.
-pub(super) fn changed(settings: &Settings, told: &Told) -> Result<Settings, Said> {
+pub(super) fn changed(settings: &Settings, told: &SettingsText) -> Result<Settings, Message> {
     let mut changed = settings.clone();
     let settings = &mut changed;
     let players = [("engine", false), ("two", true)];
@@ -159,26 +159,26 @@ pub(super) fn changed(settings: &Settings, told: &Told) -> Result<Settings, Said
 }
 
 /// Why no game can be played by these settings.
-fn wrong_settings(error: WrongSettings, settings: &Settings) -> Said {
+fn wrong_settings(error: WrongSettings, settings: &Settings) -> Message {
     match error {
         WrongSettings::Games(_) => no_value("games", &settings.games.to_string()),
         WrongSettings::Size(_) => {
             let (width, height) = settings.size;
             no_value("size", &format!("{width}x{height}"))
         }
-        WrongSettings::Opening(_) => Said::new("opening_needs_board")
+        WrongSettings::Opening(_) => Message::new("opening_needs_board")
             .with("opening", settings.opening.name())
             .with("least", settings.opening.least_side()),
-        WrongSettings::SetUpWithOpening => Said::new("set_up_with_opening"),
-        WrongSettings::SetUpInSeries => Said::new("set_up_in_series"),
+        WrongSettings::SetUpWithOpening => Message::new("set_up_with_opening"),
+        WrongSettings::SetUpInSeries => Message::new("set_up_in_series"),
     }
 }
 
 /// As the page is told of it.
-pub(super) fn told(settings: &Settings) -> Told {
+pub(super) fn as_text(settings: &Settings) -> SettingsText {
     let text = |word: &str| Some(word.to_string());
     let (width, height) = settings.size;
-    Told {
+    SettingsText {
         players: text(if settings.two { "two" } else { "engine" }),
         form: text(match settings.mode {
             Mode::Casual => "practice",

@@ -4,8 +4,8 @@
 use serde_json::{Map, Value, json};
 
 use super::desk::{Charting, Desk, FoundLine, Task};
-use super::said::region;
-use super::settings::told;
+use super::message::region;
+use super::settings::as_text;
 use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::cli::drawing;
@@ -35,7 +35,7 @@ pub(super) fn view(desk: &Desk) -> Value {
     let mut put = |name: &str, value: Value| drop(view.insert(name.to_string(), value));
     put("rev", json!(desk.pulse().0));
     put("told", json!(desk.pulse().1));
-    put("settings", json!(told(table.settings())));
+    put("settings", json!(as_text(table.settings())));
     put("size", json!([board.width(), board.height()]));
     put("stars", names(stars(board), board));
     put("stones", stones(board));
@@ -70,7 +70,7 @@ pub(super) fn view(desk: &Desk) -> Value {
     put("guess", guess(desk));
     let messages = desk.messages();
     let messages: Vec<Value> = messages
-        .map(|(rev, said)| json!({ "rev": rev, "said": said }))
+        .map(|(rev, message)| json!({ "rev": rev, "said": message }))
         .collect();
     put("messages", json!(messages));
     put("line", line(desk));

@@ -1,45 +1,26 @@
 //! Commands as they are typed.
 
 use super::words;
-use crate::table::Purpose;
+use crate::game::{Decision, OpeningAction};
+use crate::table::{Act, Purpose};
 use crate::types::Color;
 
 /// A parsed line. Squares are still names: the board decides which there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
-    /// One square, or several stones of an opening.
-    Squares(Purpose, Vec<String>),
-    /// Take back this number of own moves.
+    /// Something at the table.
+    Act(Act),
+    /// Take back this number of own moves, or return to the game before.
     Undo(usize),
-    /// Redo them.
-    Redo(usize),
-    Hint,
+    /// Take a colour in an opening, or after a guess.
+    Take(Color),
     /// Resign, once it is confirmed.
     Resign,
-    /// Resign without being asked.
-    ResignNow,
     /// Confirm it.
     Yes,
-    /// Offer a draw with the next move.
-    Draw,
-    Accept,
-    Refuse,
-    Pass,
-    Claim,
-    /// Stop all clocks.
-    Pause,
-    /// Let them run again.
-    GoOn,
-    Swap,
-    Keep,
-    Take(Color),
-    More,
-    Declare(usize),
-    /// Let the other decide who begins.
-    HandOver,
+    Hint,
     /// Change a setting, or show it.
     Set(Setting, Option<String>),
-    New,
     Save(String),
     Load(String),
     Board,
@@ -79,16 +60,18 @@ pub(super) fn parse(text: &str) -> Result<Command, String> {
     let (word, rest) = (first.to_lowercase(), rest.trim());
     let argument = || (!rest.is_empty()).then(|| rest.to_string());
     let set = |setting| Ok(Command::Set(setting, argument()));
+    let act = |act| Ok(Command::Act(act));
+    let open = |action| Ok(Command::Act(Act::Opening(action)));
     match word.as_str() {
         "" => Err(words::nothing_typed()),
         "undo" | "u" | "back" => Ok(Command::Undo(number(rest, &word, Some(1))?)),
-        "redo" | "r" => Ok(Command::Redo(number(rest, &word, Some(1))?)),
-        "declare" => Ok(Command::Declare(number(rest, &word, None)?)),
+        "redo" | "r" => act(Act::Redo(number(rest, &word, Some(1))?)),
+        "declare" => open(OpeningAction::Declare(number(rest, &word, None)?)),
         "take" => color(rest).map(Command::Take),
         "play" | "place" => squares(Purpose::Stone, &word, rest),
-        "go" if rest.eq_ignore_ascii_case("on") => Ok(Command::GoOn),
-        "hand" if rest.eq_ignore_ascii_case("over") => Ok(Command::HandOver),
-        "offer" if rest.eq_ignore_ascii_case("draw") => Ok(Command::Draw),
+        "go" if rest.eq_ignore_ascii_case("on") => act(Act::Resume),
+        "hand" if rest.eq_ignore_ascii_case("over") => act(Act::Decide(Decision::HandOver)),
+        "offer" if rest.eq_ignore_ascii_case("draw") => act(Act::OfferDraw),
         "offer" => squares(Purpose::Offer, &word, rest),
         "pick" | "choose" => squares(Purpose::Pick, &word, rest),
         "save" => argument().map(Command::Save).ok_or_else(words::no_file),
@@ -120,21 +103,21 @@ fn simple(word: &str) -> Option<Command> {
     Some(match word {
         "hint" => Command::Hint,
         "resign" => Command::Resign,
-        "resign!" => Command::ResignNow,
+        "resign!" => Command::Act(Act::Resign),
         "yes" | "y" => Command::Yes,
-        "draw" => Command::Draw,
-        "accept" => Command::Accept,
-        "refuse" => Command::Refuse,
-        "pass" => Command::Pass,
-        "claim" => Command::Claim,
-        "pause" => Command::Pause,
-        "continue" => Command::GoOn,
-        "swap" => Command::Swap,
-        "keep" => Command::Keep,
+        "draw" => Command::Act(Act::OfferDraw),
+        "accept" => Command::Act(Act::AcceptDraw),
+        "refuse" => Command::Act(Act::RefuseDraw),
+        "pass" => Command::Act(Act::Pass),
+        "claim" => Command::Act(Act::Claim),
+        "pause" => Command::Act(Act::Pause),
+        "continue" => Command::Act(Act::Resume),
+        "swap" => Command::Act(Act::Opening(OpeningAction::Swap)),
+        "keep" => Command::Act(Act::Opening(OpeningAction::Keep)),
         "black" => Command::Take(Color::Black),
         "white" => Command::Take(Color::White),
-        "more" => Command::More,
-        "new" => Command::New,
+        "more" => Command::Act(Act::Opening(OpeningAction::PlaceMore)),
+        "new" => Command::Act(Act::NextGame),
         "board" | "b" => Command::Board,
         "moves" => Command::Moves,
         "?" => Command::Help,
@@ -165,7 +148,7 @@ fn squares(purpose: Purpose, word: &str, text: &str) -> Result<Command, String> 
     let names: Vec<String> = split(text).map(str::to_string).collect();
     match names.is_empty() {
         true => Err(words::square_wanted(word)),
-        false => Ok(Command::Squares(purpose, names)),
+        false => Ok(Command::Act(Act::Squares(purpose, names))),
     }
 }
 
@@ -193,7 +176,7 @@ mod tests {
     fn lines_are_commands() {
         let squares = |purpose, names: &[&str]| {
             let names = names.iter().map(|name| name.to_string()).collect();
-            Command::Squares(purpose, names)
+            Command::Act(Act::Squares(purpose, names))
         };
         for (text, command) in [
             (" H8 ", squares(Purpose::Any, &["H8"])),
@@ -203,17 +186,20 @@ mod tests {
             ("play x", squares(Purpose::Stone, &["x"])),
             ("Offer h8", squares(Purpose::Offer, &["h8"])),
             ("pick h8", squares(Purpose::Pick, &["h8"])),
-            ("offer draw", Command::Draw),
-            ("Go On", Command::GoOn),
-            ("hand over", Command::HandOver),
-            ("continue", Command::GoOn),
-            ("pause", Command::Pause),
+            ("offer draw", Command::Act(Act::OfferDraw)),
+            ("Go On", Command::Act(Act::Resume)),
+            ("hand over", Command::Act(Act::Decide(Decision::HandOver))),
+            ("continue", Command::Act(Act::Resume)),
+            ("pause", Command::Act(Act::Pause)),
             ("undo", Command::Undo(1)),
             ("UNDO 3", Command::Undo(3)),
-            ("r 2", Command::Redo(2)),
+            ("r 2", Command::Act(Act::Redo(2))),
             ("take White", Command::Take(Color::White)),
             ("black", Command::Take(Color::Black)),
-            ("declare 5", Command::Declare(5)),
+            (
+                "declare 5",
+                Command::Act(Act::Opening(OpeningAction::Declare(5))),
+            ),
             (
                 "save My games/A b.sgf",
                 Command::Save("My games/A b.sgf".into()),
@@ -259,8 +245,8 @@ mod tests {
             "é8",
             "undo 99999999999999999999",
         ] {
-            let said = parse(text).expect_err(text);
-            assert!(said.ends_with('.'), "{text}: {said}");
+            let error = parse(text).expect_err(text);
+            assert!(error.ends_with('.'), "{text}: {error}");
         }
         assert!(parse(&"h8 ".repeat(2_000)).is_err());
         assert_eq!(parse(&" ".repeat(5_000)), Err(words::too_long()));

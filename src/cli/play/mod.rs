@@ -68,7 +68,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = Level::MASTER)]
     level: Level,
     /// Who begins: me (or player 1), engine (or player 2), or by guessing stones
-    /// in a hand (猜先): guess (whoever guesses odd or even right begins),
+    /// in a hand (猜先): guess (the one who guesses odd or even right begins),
     /// guess-sum or guess-difference (of the stones in both hands), guess-decide
     /// (the winner decides) or guess-picker (the winner decides or lets the
     /// other decide).
@@ -204,8 +204,8 @@ impl Terminal {
                 if self.is_read_by_person {
                     self.print(&[words::thinking()])?;
                 }
-                let said = self.while_thinking(|| session.advance());
-                self.print(&said.unwrap_or_default())?;
+                let lines = self.while_thinking(|| session.advance());
+                self.print(&lines.unwrap_or_default())?;
             }
             if session.has_quit() {
                 return Ok(());
@@ -218,9 +218,9 @@ impl Terminal {
                 None => self.print(&session.tick())?,
                 Some(Input::Line(line)) => {
                     was_interrupted = false;
-                    let said = self.while_thinking(|| session.line(&line));
+                    let lines = self.while_thinking(|| session.line(&line));
                     rescue.forget();
-                    self.print(&said)?;
+                    self.print(&lines)?;
                 }
                 Some(Input::Interrupt) if !was_interrupted => {
                     was_interrupted = true;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::chart::Charting;
 use super::files::File;
 use super::{Desk, Task};
-use crate::cli::board::said::{Said, refused};
-use crate::cli::board::settings::{Told, changed};
+use crate::cli::board::message::{Message, refused};
+use crate::cli::board::settings::{SettingsText, changed};
 use crate::game::OpeningAction;
 use crate::table::{self, Help, Purpose};
 use crate::types::Color;
@@ -19,7 +19,7 @@ const MOST_LINES: usize = 8;
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub(in crate::cli::board) enum Act {
     /// Another game, by these settings.
-    New { settings: Box<Told> },
+    New { settings: Box<SettingsText> },
     /// Names a square: for a stone, a fifth move, or the choice of one.
     Place { at: String },
     /// Offers a fifth move.
@@ -90,7 +90,7 @@ fn one() -> usize {
     1
 }
 
-/// The answer, besides the view.
+/// The answer to an act; the view follows in the stream.
 #[derive(Debug, Default, Serialize)]
 pub(in crate::cli::board) struct Answer {
     pub rev: u64,
@@ -101,11 +101,11 @@ pub(in crate::cli::board) struct Answer {
 impl Desk {
     /// Does what a person does who has seen this revision; an error, and
     /// nothing done, if it cannot.
-    pub fn act(&mut self, revision: u64, act: Act) -> Result<Answer, Said> {
+    pub fn act(&mut self, revision: u64, act: Act) -> Result<Answer, Message> {
         self.tick();
         // Stopping is never too late.
         if revision != self.revision && !matches!(act, Act::Stop) {
-            return Err(Said::new("stale"));
+            return Err(Message::new("stale"));
         }
         let mut file = None;
         match act {
@@ -124,7 +124,7 @@ impl Desk {
     }
 
     /// The act at the table that is meant.
-    fn meant(&self, act: Act) -> Result<table::Act, Said> {
+    fn meant(&self, act: Act) -> Result<table::Act, Message> {
         let square = |purpose, name| table::Act::Squares(purpose, vec![name]);
         Ok(match act {
             Act::Place { at } => square(Purpose::Any, at),
@@ -134,7 +134,7 @@ impl Desk {
             Act::Keep => table::Act::Opening(OpeningAction::Keep),
             Act::Take { color } => {
                 let named = Color::ALL.into_iter().find(|one| one.to_string() == color);
-                let color = named.ok_or_else(|| Said::new("choice_wanted"))?;
+                let color = named.ok_or_else(|| Message::new("choice_wanted"))?;
                 table::Act::Opening(OpeningAction::Take(color))
             }
             Act::More => table::Act::Opening(OpeningAction::PlaceMore),
@@ -146,7 +146,7 @@ impl Desk {
                 "withdraw" => table::Act::WithdrawOffer,
                 "accept" => table::Act::AcceptDraw,
                 "decline" => table::Act::RefuseDraw,
-                _ => return Err(Said::new("unknown_act")),
+                _ => return Err(Message::new("unknown_act")),
             },
             Act::Claim => table::Act::Claim,
             Act::Undo { count } => table::Act::Undo(count),
@@ -162,12 +162,12 @@ impl Desk {
             Act::Load { name, text } => self.load(&name, &text)?,
             Act::Position { rule, size, moves } => self.position(&rule, &size, &moves)?,
             Act::Hint | Act::Analyse { .. } | Act::Chart { .. } | Act::Stop | Act::Save { .. } => {
-                return Err(Said::new("unknown_act"));
+                return Err(Message::new("unknown_act"));
             }
         })
     }
 
-    fn perform(&mut self, act: table::Act) -> Result<(), Said> {
+    fn perform(&mut self, act: table::Act) -> Result<(), Message> {
         let game = self.table.game_number();
         let events = self
             .table
@@ -182,11 +182,11 @@ impl Desk {
         Ok(())
     }
 
-    fn refused(&self, refusal: &table::Refusal) -> Said {
+    fn refused(&self, refusal: &table::Refusal) -> Message {
         refused(refusal, self.table.state().board())
     }
 
-    fn check_help(&self, help: Help) -> Result<(), Said> {
+    fn check_help(&self, help: Help) -> Result<(), Message> {
         let checked = self.table.check_help(help);
         checked.map_err(|refusal| self.refused(&refusal))
     }
@@ -195,7 +195,7 @@ impl Desk {
         self.table.check_help(Help::Analysis).is_ok()
     }
 
-    fn hint(&mut self) -> Result<(), Said> {
+    fn hint(&mut self) -> Result<(), Message> {
         self.check_help(Help::Hint)?;
         self.advice = None;
         self.start(Task::Hint);
@@ -203,7 +203,7 @@ impl Desk {
         Ok(())
     }
 
-    fn analyse(&mut self, lines: usize) -> Result<(), Said> {
+    fn analyse(&mut self, lines: usize) -> Result<(), Message> {
         self.check_help(Help::Analysis)?;
         self.analysis = Some(lines.clamp(1, MOST_LINES));
         self.told += 1;
@@ -211,7 +211,7 @@ impl Desk {
         Ok(())
     }
 
-    fn chart(&mut self, on: bool) -> Result<(), Said> {
+    fn chart(&mut self, on: bool) -> Result<(), Message> {
         if on {
             self.check_help(Help::Chart)?;
         }

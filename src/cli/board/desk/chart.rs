@@ -85,14 +85,14 @@ mod tests {
 
     use super::*;
     use crate::cli::board::desk::Act;
-    use crate::cli::board::settings::Told;
+    use crate::cli::board::settings::SettingsText;
 
     /// A game of two persons whose moves lead to these shares.
     fn desk(shares: &[f64]) -> Desk {
         let mut desk = Desk::new(Arc::new(|| Duration::ZERO), 1);
-        let told = Told {
+        let told = SettingsText {
             players: Some("two".to_string()),
-            ..Told::default()
+            ..SettingsText::default()
         };
         let settings = Box::new(told);
         let mut acts = vec![Act::New { settings }];

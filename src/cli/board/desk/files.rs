@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::Desk;
 use crate::board::notation::play_moves;
-use crate::cli::board::said::{Said, cannot_read};
-use crate::cli::board::settings::{Told, changed};
+use crate::cli::board::message::{Message, cannot_read};
+use crate::cli::board::settings::{SettingsText, changed};
 use crate::cli::play::format::Format;
 use crate::records::GameRecord;
 use crate::table::{Act, Mode, Settings};
@@ -20,37 +20,37 @@ pub(in crate::cli::board) struct File {
 
 impl Desk {
     /// The game as a file's text.
-    pub(super) fn save(&self, format: &str) -> Result<File, Said> {
+    pub(super) fn save(&self, format: &str) -> Result<File, Message> {
         let name = format!("tengen.{format}");
-        let format = Format::of(&name).ok_or_else(|| Said::new("file_ending"))?;
+        let format = Format::of(&name).ok_or_else(|| Message::new("file_ending"))?;
         let game = self.table.record();
         // The others would lose the choices of the opening.
         if game.phase.is_some() && !format.holds_openings() {
-            return Err(Said::new("opening_in_sgf"));
+            return Err(Message::new("opening_in_sgf"));
         }
         if !format.holds_size(game.width, game.height) {
-            return Err(Said::new("rec_size"));
+            return Err(Message::new("rec_size"));
         }
         let text = format.write(&game);
         Ok(File { name, text })
     }
 
     /// The game of a file, to go on with.
-    pub(super) fn load(&self, name: &str, text: &str) -> Result<Act, Said> {
-        let format = Format::of(name).ok_or_else(|| Said::new("file_ending"))?;
+    pub(super) fn load(&self, name: &str, text: &str) -> Result<Act, Message> {
+        let format = Format::of(name).ok_or_else(|| Message::new("file_ending"))?;
         let game = format.read(text).map_err(|error| cannot_read(&error))?;
-        let game = game.ok_or_else(|| Said::new("file_ending"))?;
+        let game = game.ok_or_else(|| Message::new("file_ending"))?;
         Ok(self.load_game(game, self.table.settings().size))
     }
 
     /// The position of a link, to go on with.
-    pub(super) fn position(&self, rule: &str, size: &str, moves: &str) -> Result<Act, Said> {
-        let told = Told {
+    pub(super) fn position(&self, rule: &str, size: &str, moves: &str) -> Result<Act, Message> {
+        let told = SettingsText {
             rule: Some(rule.to_string()),
             size: Some(size.to_string()),
             opening: Some("free".to_string()),
             set_up: Some("none".to_string()),
-            ..Told::default()
+            ..SettingsText::default()
         };
         let settings = changed(self.table.settings(), &told)?;
         let mut board = settings.board().map_err(|error| cannot_read(&error))?;

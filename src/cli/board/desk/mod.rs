@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::said::Said;
+use super::message::Message;
 use super::settings::first_settings;
 use crate::table::{Event, Hint, Now, Settings, Table};
 use crate::types::Color;
@@ -26,11 +26,11 @@ const MOST_MESSAGES: usize = 40;
 
 pub(super) struct Desk {
     table: Table,
-    /// Counts the changes of the game; whoever acts must know the last one.
+    /// Counts the changes of the game; an act must name the last one.
     revision: u64,
     /// Counts the engine's news while it thinks.
     told: u64,
-    messages: VecDeque<(u64, Said)>,
+    messages: VecDeque<(u64, Message)>,
     /// What the engine is doing, and the flag that ends it.
     task: Option<Task>,
     stop: Arc<AtomicBool>,
@@ -47,7 +47,7 @@ pub(super) struct Desk {
     found: Vec<FoundLine>,
     /// The hint that was asked for; nothing in it if there is none.
     advice: Option<Option<Hint>>,
-    /// The number of open pages. Without any nobody thinks and no time passes.
+    /// The number of open pages. Without any the engine and the clocks rest.
     pages: usize,
 }
 
@@ -81,7 +81,7 @@ impl Desk {
         &self.table
     }
 
-    pub fn messages(&self) -> impl Iterator<Item = &(u64, Said)> {
+    pub fn messages(&self) -> impl Iterator<Item = &(u64, Message)> {
         self.messages.iter()
     }
 
@@ -131,7 +131,7 @@ impl Desk {
         self.pages
     }
 
-    /// Whether time is charged to a player: not while nobody looks or the
+    /// Whether time is charged to a player: not while no page is open or the
     /// engine thinks about a hint.
     pub fn is_charging(&self) -> bool {
         self.pages > 0 && !self.is_advising() && self.table.running_clock().is_some()
@@ -150,7 +150,7 @@ impl Desk {
         if self.table.tick() {
             self.changed();
         } else {
-            // Another stage or period of a clock is to be seen.
+            // Another stage or period of a clock shows on the page.
             self.told += u64::from(stages(&self.table) != before);
         }
     }
@@ -182,30 +182,28 @@ impl Desk {
 
     /// Tells what happened at the table, as far as the view does not show it.
     fn tell(&mut self, events: &[Event]) {
+        let of = |key, color: Color| Message::new(key).with("color", color.to_string());
         for event in events {
-            let said = match *event {
-                Event::Claim { color, .. } => Said::new("claimed").with("color", color.to_string()),
-                Event::DrawAccepted(color) => {
-                    Said::new("draw_accepted").with("color", color.to_string())
-                }
-                Event::DrawRefused(color) => {
-                    Said::new("draw_refused").with("color", color.to_string())
-                }
-                Event::EngineResigned => Said::new("engine_resigns"),
-                Event::Loaded { .. } => Said::new("loaded"),
+            let message = match *event {
+                Event::Claim { color, .. } => of("claimed", color),
+                Event::DrawAccepted(color) => of("draw_accepted", color),
+                Event::DrawRefused(color) => of("draw_refused", color),
+                Event::EngineResigned => Message::new("engine_resigns"),
+                Event::Loaded { .. } => Message::new("loaded"),
                 _ => continue,
             };
-            self.messages.push_back((self.revision, said));
-            if matches!(
+            let is_wrong = matches!(
                 event,
                 Event::Claim {
                     is_right: false,
                     ..
                 }
-            ) {
-                let said = Said::new("wrong_claim");
-                self.messages.push_back((self.revision, said));
-            }
+            );
+            let comment = is_wrong.then(|| Message::new("wrong_claim"));
+            let messages = [Some(message), comment].into_iter().flatten();
+            let revision = self.revision;
+            self.messages
+                .extend(messages.map(|message| (revision, message)));
         }
         while self.messages.len() > MOST_MESSAGES {
             self.messages.pop_front();

@@ -66,12 +66,12 @@ pub(in crate::cli::board) enum Result {
 }
 
 impl Job {
-    /// Does it, and tells `hear` what is found on the way.
-    pub fn run(&self, brain: &mut Brain, hear: &(dyn Fn(News) + Sync)) -> Result {
+    /// Does it, and reports what is found on the way.
+    pub fn run(&self, brain: &mut Brain, report: &(dyn Fn(News) + Sync)) -> Result {
         brain.stop_by(Arc::clone(&self.stop));
         brain.turn_to(self.game);
         let state = &self.state;
-        let found = |finding: Finding| hear(News::Line(FoundLine::of(&finding)));
+        let found = |finding: Finding| report(News::Line(FoundLine::of(&finding)));
         match self.task {
             Task::Act => Result::Acts(brain.turn(state, self.budget, &found)),
             Task::Hint => Result::Advises(brain.hint(state, self.budget)),
@@ -89,7 +89,7 @@ impl Job {
                     if self.stop.load(Relaxed) {
                         break;
                     }
-                    hear(News::Share(*node, share));
+                    report(News::Share(*node, share));
                 }
                 Result::Charted
             }
@@ -112,7 +112,7 @@ impl FoundLine {
 }
 
 impl Desk {
-    /// What is to be thought about and was not begun, if anything is.
+    /// The job that was not begun yet, if there is one.
     pub fn take_job(&mut self) -> Option<Job> {
         let task = self.task.filter(|_| std::mem::take(&mut self.is_waiting))?;
         Some(Job {
@@ -138,7 +138,7 @@ impl Desk {
     }
 
     /// The engine has found something.
-    pub fn hear(&mut self, number: u64, news: News) {
+    pub fn take_news(&mut self, number: u64, news: News) {
         if !self.is_present(number) {
             return;
         }

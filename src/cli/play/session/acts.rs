@@ -23,7 +23,7 @@ impl Session {
     ) -> Result<Vec<String>, String> {
         let is_undecided = self.table.decider().is_some();
         let act = match command {
-            Command::Squares(purpose, names) => Act::Squares(purpose, names),
+            Command::Act(act) => act,
             Command::Undo(count) => {
                 let may = self.table.may();
                 match may.undo == 0 && may.return_to_game_before {
@@ -31,27 +31,12 @@ impl Session {
                     false => Act::Undo(count),
                 }
             }
-            Command::Redo(count) => Act::Redo(count),
-            Command::Resign if !was_asked => return self.ask_to_resign(),
-            Command::Resign | Command::ResignNow => Act::Resign,
-            Command::Yes if was_asked => Act::Resign,
-            Command::Yes => return Err(words::nothing_to_confirm()),
-            Command::Draw => Act::OfferDraw,
-            Command::Accept => Act::AcceptDraw,
-            Command::Refuse => Act::RefuseDraw,
-            Command::Pass => Act::Pass,
-            Command::Claim => Act::Claim,
-            Command::Pause => Act::Pause,
-            Command::GoOn => Act::Resume,
-            Command::Swap => Act::Opening(OpeningAction::Swap),
-            Command::Keep => Act::Opening(OpeningAction::Keep),
-            Command::HandOver => Act::Decide(Decision::HandOver),
             Command::Take(Color::Black) if is_undecided => Act::Decide(Decision::Black),
             Command::Take(Color::White) if is_undecided => Act::Decide(Decision::White),
             Command::Take(color) => Act::Opening(OpeningAction::Take(color)),
-            Command::More => Act::Opening(OpeningAction::PlaceMore),
-            Command::Declare(count) => Act::Opening(OpeningAction::Declare(count)),
-            Command::New => Act::NextGame,
+            Command::Resign if !was_asked => return self.ask_to_resign(),
+            Command::Yes if !was_asked => return Err(words::nothing_to_confirm()),
+            Command::Resign | Command::Yes => Act::Resign,
             Command::Hint => return self.hint(),
             Command::Set(setting, value) => return self.set(setting, value),
             Command::Save(file) => return self.save(&file),

@@ -40,11 +40,11 @@ impl Session {
                 ..game.clone()
             },
         });
-        let mut said = vec![words::saved(&one_line(file))];
+        let mut lines = vec![words::saved(&one_line(file))];
         if let Some(phase) = game.phase.filter(|_| !format.holds_openings()) {
-            said.push(words::only_stones(phase.rule));
+            lines.push(words::only_stones(phase.rule));
         }
-        Ok(said)
+        Ok(lines)
     }
 
     /// The text of a file with the game, if it has moves that are in no file.

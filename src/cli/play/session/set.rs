@@ -57,7 +57,7 @@ impl Setting {
         }
     }
 
-    /// Whether a change is to be seen on the board.
+    /// Whether a change shows on the board.
     fn is_shown(self) -> bool {
         !matches!(self, Setting::Time | Setting::Nodes | Setting::Level)
     }

@@ -14,11 +14,11 @@ const LAST_WITH_NAME: usize = 5;
 impl Session {
     /// The answer to an act: with the position, if a person is to act or the game
     /// is over.
-    pub(super) fn after(&mut self, mut said: Vec<String>) -> Vec<String> {
+    pub(super) fn after(&mut self, mut lines: Vec<String>) -> Vec<String> {
         if !self.is_engines_turn() {
-            said.extend(self.show(false));
+            lines.extend(self.show(false));
         }
-        said
+        lines
     }
 
     /// The board and the state of the game: in full, or without what was told
