@@ -11,6 +11,7 @@ use tengen::board::Board;
 use tengen::board::notation::{diagram, play_moves};
 use tengen::params::Tunables;
 use tengen::proof::ProofRecord;
+use tengen::types::Square;
 
 /// A win by fours in a file of positions.
 const WIN: &str = r#"{"id":"one","rule":"renju","size":15,"black":["h8","h9","h10","i8","j8"],"white":["h7","a1","a3","c1"],"to_move":"black"}"#;
@@ -549,7 +550,13 @@ fn solved(args: &[&str]) -> String {
 fn solve_draws_as_forbidden_does() {
     let mut board = Board::new(15, 15).expect("a size");
     play_moves(&mut board, "h8i9").expect("moves");
-    let plain = diagram(&board, |_| None);
+    // As everywhere, the centre and the crossings of the fourth lines are marked.
+    let star = |board: &Board, square: Square| {
+        let is_fourth = |at: usize| at == 3 || at == 11;
+        let is_star = is_fourth(square.x()) && is_fourth(square.y());
+        (board.is_empty(square) && is_star).then_some('+')
+    };
+    let plain = diagram(&board, |square| star(&board, square));
     let report = run(&["forbidden", "h8i9"]);
     assert_eq!(report.out, format!("{plain}no forbidden points\n"));
     let said = format!("{plain}none: black has no win by fours\n0 nodes");
@@ -561,12 +568,13 @@ fn solve_draws_as_forbidden_does() {
     let (moves, line) = text.split_once(": ").expect("a line");
     assert_eq!(moves, " with 1 move and a five");
     let line: Vec<&str> = line.lines().next().expect("a line").split(' ').collect();
-    let number = |square| {
+    let number = |square: Square| {
         let name = tengen::board::notation::square_name(square, 15);
         let index = line.iter().position(|played| *played == name)?;
         char::from_digit(index as u32 + 1, 10)
     };
-    assert_eq!(drawn, diagram(&board, number));
+    let mark = |square| number(square).or(star(&board, square));
+    assert_eq!(drawn, diagram(&board, mark));
 }
 
 #[test]

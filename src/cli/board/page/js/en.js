@@ -14,7 +14,7 @@ export default {
   next_game: "Next game", rematch: "Rematch (swap colours)", analyse: "Analyse", stop_analysis: "Stop analysis",
   lines: "Lines", one_line: "1 line", n_lines: "{count} lines", show_line: "Show line", depth: "depth {depth}",
   black_expects: "Black: {share}",
-  searched: "{says} ({nodes} nodes)", searched_win: "{color} wins within {plies} moves",
+  searched: "{says} ({nodes} nodes, 15×15)", searched_win: "{color} wins within {plies} moves",
   // Turns
   asks_move: "{name} to move ({color}).",
   asks_stone: "{name}: place a stone {region}.",

@@ -12,7 +12,7 @@ export default {
   next_game: "下一局", rematch: "换先再战", analyse: "分析", stop_analysis: "停止分析",
   lines: "变化数", one_line: "1 个变化", n_lines: "{count} 个变化", show_line: "演示", depth: "深度 {depth}",
   black_expects: "黑方胜率 {share}",
-  searched: "{says}（{nodes} 节点）", searched_win: "{color}于 {plies} 手内必胜",
+  searched: "{says}（{nodes} 节点，15×15）", searched_win: "{color}于 {plies} 手内必胜",
   asks_move: "轮到{name}（{color}）。",
   asks_stone: "{name}：请{region}落一子。",
   asks_stones: "{name}：请落 {count} 子，下一子{region}。",
