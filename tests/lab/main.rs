@@ -6,5 +6,6 @@ mod common;
 mod fit;
 mod matches;
 mod openings;
+mod recorded;
 mod selfplay;
 mod train;

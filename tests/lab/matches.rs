@@ -451,7 +451,7 @@ fn programs(settings: &[&str]) -> Bout {
     })
 }
 
-/// Nobody may have lost other than on the board, as the referee sees it.
+/// All games must have been decided on the board, as the referee sees it.
 #[track_caller]
 fn assert_on_the_board(bout: &Bout, report: &Report, rule: Rule) {
     report.assert_ok();

@@ -230,7 +230,7 @@ fn games_are_whole_and_legal() {
                     assert_eq!((game.end, game.points(mover)), (Finish::Played, points));
                     assert_eq!(game.positions.len(), played);
                 }
-                // Nobody plays on when a win is proven, and only a long game
+                // A game ends when a win is proven, and only a long game
                 // is broken off.
                 None => {
                     assert_eq!((game.positions.len(), last.played), (played + 1, None));
@@ -511,7 +511,7 @@ fn older_lines_of_text_are_read() {
     assert_eq!((game.end, game.black), (Finish::Proven, 0));
 }
 
-/// Runs the program until its file has so many bytes more, then kills it;
+/// Runs the program until its file has this many bytes more, then kills it;
 /// says whether it came to its end by itself.
 fn run_and_kill(path: &Path, args: &[&str], more: u64) -> bool {
     let length = || fs::metadata(path).map_or(0, |data| data.len());

@@ -17,7 +17,7 @@ fn open(bout: &Bout) {
     bout.folder.write("gate", "");
 }
 
-/// Starts the match, and ends it by this signal when somebody waits and so many
+/// Starts the match, and ends it by this signal when an engine waits and this many
 /// games are over.
 fn stop_after(bout: &Bout, games: usize, signal: &str) -> Report {
     let mut running = bout.start();
@@ -27,7 +27,7 @@ fn stop_after(bout: &Bout, games: usize, signal: &str) -> Report {
     });
     running.signal(signal);
     if signal == "KILL" {
-        // Nobody is left who could end the one who waits.
+        // No process is left that could end the waiting engine.
         open(bout);
     }
     let report = running.wait_for(SOON);
