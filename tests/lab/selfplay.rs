@@ -542,7 +542,7 @@ fn run_and_kill(path: &Path, args: &[&str], more: u64) -> bool {
 #[test]
 fn a_killed_program_goes_on_where_it_was() {
     let folder = folder("killed");
-    let args = "selfplay --games 120 --nodes 60 --size 9 --threads 3";
+    let args = "selfplay --games 40 --nodes 60 --size 9 --threads 3";
     let args: Vec<&str> = args.split(' ').collect();
     let (whole, parts) = (folder.join("whole"), folder.join("parts"));
     assert!(run_and_kill(&whole, &args, u64::MAX / 2));
@@ -555,7 +555,7 @@ fn a_killed_program_goes_on_where_it_was() {
     }
     assert!(kills >= 2, "{kills}");
     assert!(fs::read(&parts).unwrap() == fs::read(&whole).unwrap());
-    assert_eq!(GameSet::read(&parts).unwrap().games.len(), 120);
+    assert_eq!(GameSet::read(&parts).unwrap().games.len(), 40);
 }
 
 /// The program's error for these arguments.
