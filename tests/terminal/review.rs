@@ -137,7 +137,7 @@ fn a_game_is_reviewed() {
         "  7 black   c3 ",
         "misses a win in ",
         " 11 black   l8    100.0 % ####################",
-        "turning points: move ",
+        "turning point: move ",
         "white: 5 moves, ",
     ] {
         assert!(report.out.contains(said), "{said}: {}", report.out);

@@ -79,8 +79,8 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches every bench position to a depth with these options; `report` receives the id,
-/// score and nodes of each and may end it by an error.
+/// Searches every bench position to a depth with these options. `report` gets the
+/// id, score and nodes of each; its error ends the benchmark.
 pub fn bench(
     depth: Depth,
     options: &Options,
