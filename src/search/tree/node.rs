@@ -561,6 +561,8 @@ mod tests {
             ..Tunables::default()
         };
         with_thread(Board::new(15, 15).unwrap(), params, |thread| {
+            // A pass is tried after a move only.
+            thread.stack[3].moved = Some(Square::new(7, 7).unwrap());
             thread.stack[3].doubles = 2;
             // Left by a sibling.
             thread.stack[4].doubles = 5;
