@@ -1,11 +1,11 @@
-//! Settings of time that come while the program thinks: an impatient user, a
-//! manager that corrects the clock. They count from the beginning of the move,
-//! and there is one move all the same.
+//! A move comes in time with any settings of time, also with settings that come
+//! while the program thinks: an impatient user, a manager that corrects the
+//! clock. They count from the beginning of the move, and there is one move.
 
 use std::time::{Duration, Instant};
 
 use crate::common::driver::delay::in_time;
-use crate::common::driver::{Brain, HANG, alone, ms};
+use crate::common::driver::{Brain, HANG, PATIENCE, alone, ms};
 use crate::common::table::{block, quiet};
 
 /// A move that is due must come within this, in milliseconds.
@@ -124,4 +124,71 @@ fn the_next_move_obeys_it_too() {
         brain.finish(500);
         time
     });
+}
+
+/// A move comes in time with any settings of time.
+#[test]
+fn every_kind_of_time_limit_is_kept() {
+    let _alone = alone();
+    let settings: [(&[&str], u64); 12] = [
+        (&["timeout_turn 0"], 0),
+        (&["timeout_turn 0", "timeout_match 0"], 0),
+        (&["timeout_turn 0", "rule 4"], 0),
+        (&["timeout_turn 20", "rule 9"], 20),
+        (&["timeout_turn 1000", "timeout_match 0"], 1000),
+        (&["timeout_match 1000", "timeout_turn 1000000"], 1000),
+        (
+            &["timeout_turn 1000", "timeout_match 9000", "time_left 0"],
+            0,
+        ),
+        (
+            &["timeout_turn 1000", "timeout_match 9000", "time_left -500"],
+            0,
+        ),
+        (&["timeout_turn 200", "time_left 2147483647"], 200),
+        (&["timeout_match 1500"], 1500),
+        (&["timeout_turn 1"], 1),
+        // Without any setting: a sensible time.
+        (&[], 6000),
+    ];
+    for (infos, limit) in settings {
+        in_time(&format!("{infos:?}"), limit + TOLERANCE, || {
+            let mut brain = Brain::start();
+            brain.send_ok("START 15");
+            infos
+                .iter()
+                .for_each(|info| brain.send(&format!("INFO {info}")));
+            let since = Instant::now();
+            brain.send("BOARD\n7,7,2\n8,8,1\n8,7,2\nDONE");
+            let (_, mut time) = brain.timed_move(since, HANG);
+            if infos.contains(&"rule 4") {
+                // The tables for renju are made first: work, that others delay.
+                time = time.saturating_sub(brain.delay());
+            }
+            brain.finish(500);
+            time
+        });
+    }
+}
+
+/// An answer to a swap2 question is a move for the clock.
+#[test]
+fn swap2_is_answered_in_time() {
+    let _alone = alone();
+    for limit in [0, 50, 300] {
+        for stones in ["", "7,7 8,8 9,7 ", "7,7 8,8 9,7 0,0 1,14 "] {
+            let what = format!("swap2 '{stones}' in {limit} ms");
+            in_time(&what, limit + TOLERANCE, || {
+                let mut brain = Brain::start();
+                brain.send_ok("START 15");
+                brain.send(&format!("INFO timeout_turn {limit}"));
+                let since = Instant::now();
+                brain.send(&format!("SWAP2BOARD {stones}DONE"));
+                let line = brain.line(PATIENCE).expect("an answer");
+                let time = line.at - since;
+                brain.finish(500);
+                time
+            });
+        }
+    }
 }
