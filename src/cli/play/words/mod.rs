@@ -265,7 +265,7 @@ pub(in crate::cli) fn searched(searched: &SearchedOpening) -> String {
         nodes @ 1_000_000.. => format!("{} M", (nodes + 500_000) / 1_000_000),
         nodes => nodes.to_string(),
     };
-    format!("Tengen: {result} ({nodes} nodes).")
+    format!("Search: {result} ({nodes} nodes).")
 }
 
 pub(in crate::cli) fn forbidden_mark(symbol: char) -> String {
