@@ -471,7 +471,7 @@ fn an_opening_is_saved_and_gone_on_with() {
         // It was loaded with its past, and is saved as it was.
         while other.say("undo").contains("Undone") {}
         assert_has(&state(&mut other), "place 3 stones");
-        while other.say("redo").contains("again") {}
+        while other.say("redo").contains("Redone") {}
         assert_eq!(state(&mut other), before);
         let again = folder.text(&format!("{number}-again.sgf"));
         other.say(&format!("save {again}"));
