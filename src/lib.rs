@@ -21,7 +21,7 @@
 //! 11  cli                          sub-commands; prints, as protocol does
 //! 10  protocol   lab   table       Gomocup's protocol | matches, measuring, training | a game with people
 //!  9  engine                       facade: game, options, thinking
-//!  8  opening                      decisions in openings with a choice of colours
+//!  8  opening_choice               decisions in openings with a choice of colours
 //!  7  pool                         the threads
 //!  6  search     teach             alpha-beta: threads, tree, root | lessons, puzzles
 //!  5  solver                       proofs of forced wins
@@ -117,7 +117,7 @@ pub mod game;
 pub mod lab;
 pub mod machine;
 pub mod movegen;
-pub mod opening;
+pub mod opening_choice;
 pub mod params;
 pub mod pattern;
 pub mod pool;

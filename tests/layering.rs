@@ -18,7 +18,7 @@ const LAYERS: [&[&str]; 12] = [
     &["solver"],
     &["search", "teach"],
     &["pool"],
-    &["opening"],
+    &["opening_choice"],
     &["engine"],
     &["protocol", "lab", "table"],
     &["cli"],

@@ -12,7 +12,7 @@ use super::drawing;
 use super::effort::{Effort, control};
 use super::exit::{count, output};
 use super::input::Source;
-use super::named_opening::opening_of;
+use super::opening_name::opening_of;
 use super::progress::interrupts;
 use super::values::whole;
 use crate::board::notation::square_name;

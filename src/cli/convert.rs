@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::exit::{count, output};
 use super::input::{self, STDIN};
-use super::named_opening::opening_of;
+use super::opening_name::opening_of;
 use super::values::{MOST_GAMES, whole};
 use crate::board::notation::{diagram, moves_text};
 use crate::records::{GameRecord, json, psq, rec, sgf};

@@ -17,7 +17,7 @@ mod help;
 mod input;
 mod learn;
 mod matches;
-mod named_opening;
+mod opening_name;
 mod openings;
 pub mod play;
 mod progress;

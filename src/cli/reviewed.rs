@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::exit::{count, one_line};
-use super::named_opening::opening_of;
+use super::opening_name::opening_of;
 use crate::board::notation::square_name;
 use crate::engine::{Mark, ReviewedMove, Tally};
 use crate::records::{GameError, GameRecord, GameResult, sgf};

@@ -10,7 +10,7 @@ use super::bench::origin;
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
-use crate::lab::opening_search::NoOpenings;
+use crate::lab::balanced_openings::NoOpenings;
 use crate::lab::selfplay::{GameFile, MOST_LINES, Plan, ScoredGame, Shard, Sizes, play};
 use crate::types::Rule;
 

@@ -16,7 +16,7 @@ use super::options::Options;
 use crate::board::Board;
 use crate::clock::{Clock, Control};
 use crate::game::{OpeningReply, OpeningRule, OpeningState};
-use crate::opening::{self, Assessment, Judge, OpeningTurn, Ranked};
+use crate::opening_choice::{self, Assessment, Judge, OpeningTurn, Ranked};
 use crate::params::opening::{
     BALANCE_NODES, LOOKS_SHARE, MOST_NODES, MOST_TIME, NODES, NODES_FOR_EIGHT,
 };
@@ -38,7 +38,7 @@ impl Engine {
     ) -> OpeningTurn {
         let mut searches = Searches::new(self, state.board(), control);
         let mut rng = StdRng::seed_from_u64(seed);
-        opening::turn(state, &mut searches, &mut rng)
+        opening_choice::turn(state, &mut searches, &mut rng)
     }
 
     /// [`Engine::opening_turn`] for protocols, which know the stones on the board alone

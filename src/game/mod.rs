@@ -76,29 +76,29 @@
 //! ```
 
 mod bounds;
-mod canonical;
 mod clock;
 mod clocks;
 mod end;
 mod guess;
-mod opening;
+mod named_opening;
+mod opening_rule;
 mod series;
 mod setup;
 mod state;
 mod time_text;
 
 pub use bounds::TimeBounds;
-pub use canonical::{
-    CanonicalOpening, Chances, MNEMONIC, MnemonicLine, OldVerdict, Pointing, SearchedOpening,
-    VerdictSource, WrongLine, by_mnemonic,
-};
 pub use clock::{EngineClock, TimeControl};
 pub use clocks::{
     ClockRule, ClockTextError, GameClocks, PlayerClock, Stage, WrongClock, WrongPress,
 };
 pub use end::{End, EndKind, GameResult, MoveLimit, end_of};
 pub use guess::{Decision, Guess, GuessForm, Guessed, Parity, WrongDecision};
-pub use opening::{
+pub use named_opening::{
+    CanonicalOpening, Chances, MNEMONIC, MnemonicLine, OldVerdict, Pointing, SearchedOpening,
+    VerdictSource, WrongLine, by_mnemonic,
+};
+pub use opening_rule::{
     OpeningAction, OpeningReply, OpeningRule, OpeningState, Player, Region, UnknownOpeningRule,
     WrongAction, WrongBoard,
 };

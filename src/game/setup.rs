@@ -5,7 +5,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
-use super::canonical::image;
+use super::named_opening::image;
 use super::{CanonicalOpening, Game, MoveLimit};
 use crate::board::{BadSize, Board};
 use crate::types::{Color, Rule};

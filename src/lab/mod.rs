@@ -3,8 +3,8 @@
 //!
 //! A [`tournament`] of [`contender`]s is a list of games ([`schedule`]), played in
 //! parallel by [`player`]s (this engine, or a program through pipes) and refereed by
-//! [`game`]; [`statistics`] has Elo and the sequential test. [`opening_search`] finds
-//! fair openings, [`named_openings`] searches the 26 named ones, and [`opening_games`]
+//! [`game`]; [`statistics`] has Elo and the sequential test. [`balanced_openings`] finds
+//! fair openings, [`named_opening_search`] searches the 26 named ones, and [`opening_rule_games`]
 //! measures how fair openings under an opening rule are. [`selfplay`] plays games to
 //! train on, [`fit`] fits the evaluation's tables and [`train`] trains networks. [`tune`]
 //! tunes search parameters, and [`regret`] measures short searches by long ones. Nothing
@@ -20,6 +20,7 @@ use serde_json::Value;
 use crate::pool::NoThreads;
 
 mod adam;
+pub mod balanced_openings;
 mod choice;
 pub mod contender;
 #[cfg(test)]
@@ -30,9 +31,8 @@ mod inside;
 pub mod journal;
 mod line_file;
 mod match_plan;
-pub mod named_openings;
-pub mod opening_games;
-pub mod opening_search;
+pub mod named_opening_search;
+pub mod opening_rule_games;
 mod outside;
 pub mod player;
 mod process;

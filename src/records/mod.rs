@@ -28,7 +28,7 @@
 mod game;
 pub mod json;
 pub mod lines;
-pub mod openings;
+pub mod opening_list;
 mod phase;
 mod position;
 pub mod psq;

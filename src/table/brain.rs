@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Level, Options};
 use crate::game::{MoveLimit, OpeningState, TimeControl};
-use crate::opening::OpeningTurn;
+use crate::opening_choice::OpeningTurn;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::rules;

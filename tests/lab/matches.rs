@@ -15,7 +15,7 @@ use crate::common::rig::{Folder, PROGRAM, Report, run};
 use tengen::board::Board;
 use tengen::board::notation::play_moves;
 use tengen::eval::network::{Network, write};
-use tengen::lab::opening_search::canonical;
+use tengen::lab::balanced_openings::canonical;
 use tengen::lab::schedule::Pairing;
 use tengen::lab::tournament::{Match, MatchPlan};
 use tengen::types::Rule;

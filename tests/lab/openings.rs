@@ -9,7 +9,7 @@ use crate::common::rig::{Report, Running, SOON, ms, run};
 use tengen::board::Board;
 use tengen::board::notation::play_moves;
 use tengen::game::{CanonicalOpening, SearchedOpening};
-use tengen::lab::opening_search::canonical;
+use tengen::lab::balanced_openings::canonical;
 use tengen::rules;
 use tengen::types::Rule;
 
@@ -260,6 +260,6 @@ fn the_named_openings_are_shown_and_searched_in_one_form() {
     assert!(found.iter().map(|one| (one.rule, one.opening)).eq(wanted));
     assert!(found.iter().all(|one| one.nodes == 300), "{data}");
     // What the program has is the file that it was built with.
-    let file = include_str!("../../src/game/canonical/searched.txt");
+    let file = include_str!("../../src/game/named_opening/searched.txt");
     assert_eq!(named("--data"), file);
 }

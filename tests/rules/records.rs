@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use tengen::board::notation::moves_text;
 use tengen::board::{Board, Symmetry};
-use tengen::records::openings::{self, Opening};
+use tengen::records::opening_list::{self, Opening};
 use tengen::records::{
     GameRecord, GameResult, ParseError, PositionRecord, RecordedMove, json, lines, psq, rec, sgf,
 };
@@ -144,8 +144,8 @@ fn read_everything(text: &str) {
     let _ = json::read(text);
     let _ = json::read_all(text);
     let _ = lines::read(text);
-    let _ = openings::read(text, 15, 15);
-    let _ = openings::read(text, 5, 22);
+    let _ = opening_list::read(text, 15, 15);
+    let _ = opening_list::read(text, 5, 22);
     let _ = text.parse::<PositionRecord>();
 }
 
@@ -178,8 +178,8 @@ fn written(game: &GameRecord) -> [String; 6] {
         rec::write(game),
         sgf::write(game),
         json::write(game),
-        openings::write_pos(&openings, game.height),
-        openings::write_offset(&openings, game.width, game.height),
+        opening_list::write_pos(&openings, game.height),
+        opening_list::write_offset(&openings, game.width, game.height),
     ]
 }
 
@@ -232,10 +232,10 @@ proptest! {
         let squares: Vec<Square> = stones.map(|square| symmetry.apply(square, &board)).collect();
         prop_assume!(!squares.is_empty());
         let openings = [Opening { squares }];
-        let text = openings::write_pos(&openings, height);
-        prop_assert_eq!(&openings::read(&text, width, height).unwrap()[..], &openings);
-        let text = openings::write_offset(&openings, width, height);
-        prop_assert_eq!(&openings::read(&text, width, height).unwrap()[..], &openings);
+        let text = opening_list::write_pos(&openings, height);
+        prop_assert_eq!(&opening_list::read(&text, width, height).unwrap()[..], &openings);
+        let text = opening_list::write_offset(&openings, width, height);
+        prop_assert_eq!(&opening_list::read(&text, width, height).unwrap()[..], &openings);
     }
 
     #[test]
@@ -319,7 +319,7 @@ fn errors_of_every_format_have_their_places() {
     assert_place(rec::read("a\r\nb\r\n1,1\r\n2,20"), 4, 1);
     assert_place(sgf::read_all("(;SZ[15]\n;B[hh]\n;W[ééé])"), 3, 4);
     assert_place(json::read_all("\n{\"width\":15,}"), 2, 13);
-    assert_place(openings::read("h8\n\n  0,0, 8,0\n", 15, 15), 3, 8);
+    assert_place(opening_list::read("h8\n\n  0,0, 8,0\n", 15, 15), 3, 8);
     assert_place(lines::read("# é\né; renju; 15; h8i99"), 2, 17);
     let error = psq::read("Piskvorky 15xx, 0:0, 0").unwrap_err();
     assert_eq!(error.to_string(), "line 1, column 14: 'x' is not a number");
@@ -341,7 +341,7 @@ fn nothing_is_skipped_in_silence() {
     assert_place(sgf::read_all("(;GM[4];B[hh])"), 1, 1);
     assert_place(sgf::read_all("(;SZ[15]RE[black wins];B[hh])"), 1, 12);
     assert_place(sgf::read_all("(;SZ[15];B[hh]W[ih]W[ii])"), 1, 20);
-    assert_place(openings::read("h8i9 10", 15, 15), 1, 6);
+    assert_place(opening_list::read("h8i9 10", 15, 15), 1, 6);
     assert_place(lines::read("a; renju; 15; h8i9 (lost)"), 1, 20);
     assert_place(lines::read("a; renju; h8i9"), 1, 15);
 }
@@ -435,8 +435,8 @@ fn the_ways_of_writing_lines_are_all_the_same() {
         let read = lines::read(&text).unwrap().remove(0);
         assert_eq!(lines::write(&read), line.trim_end());
         assert_eq!(
-            openings::read(&text, 15, 15),
-            openings::read("h8i9", 15, 15)
+            opening_list::read(&text, 15, 15),
+            opening_list::read("h8i9", 15, 15)
         );
     }
 }
@@ -456,7 +456,7 @@ fn large_numbers_are_errors() {
     assert_place(lines::read("a; renju; 4294967295;"), 1, 11);
     let huge = format!("{{\"width\":{},\"height\":15,\"moves\":\"\"}}", u64::MAX);
     assert_place(json::read(&huge), 1, 1);
-    assert!(openings::read("h8", usize::MAX, 15).is_err());
+    assert!(opening_list::read("h8", usize::MAX, 15).is_err());
     assert!(json::read(&"[".repeat(1_000_000)).is_err());
 }
 
@@ -490,10 +490,10 @@ fn an_sgf_of_an_editor() {
 #[test]
 fn openings_of_gomocup() {
     let text = "8,-3, 6,-4, 5,-4\r\n-1,0, 1,1, 0,-2\r\n";
-    let read = openings::read(text, 20, 20).unwrap();
-    assert_eq!(openings::write_pos(&read, 20), "s13q14p14\nj10l9k12\n");
+    let read = opening_list::read(text, 20, 20).unwrap();
+    assert_eq!(opening_list::write_pos(&read, 20), "s13q14p14\nj10l9k12\n");
     assert_eq!(
-        openings::write_offset(&read, 20, 20),
+        opening_list::write_offset(&read, 20, 20),
         text.replace('\r', "")
     );
 }

@@ -15,7 +15,7 @@ use crate::game::{
     CanonicalOpening, Contestant, End, OpeningAction, OpeningState, Parity, PlayerClock, Series,
     SeriesEnd, SeriesGame,
 };
-use crate::opening::OpeningTurn;
+use crate::opening_choice::OpeningTurn;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::table::{GameState, Hint, May, PERSON, Step};

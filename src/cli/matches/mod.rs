@@ -18,7 +18,7 @@ use crate::lab::contender::Contender;
 use crate::lab::schedule::Pairing;
 use crate::lab::statistics::Sprt;
 use crate::lab::tournament::{MOST_PARALLEL, Match, MatchError, MatchPlan};
-use crate::records::openings;
+use crate::records::opening_list;
 use crate::types::{Rule, SQUARES};
 
 /// The built-in openings, for a rule and the side of a board.
@@ -246,8 +246,8 @@ pub(super) fn own_openings(rule: Rule, size: (usize, usize)) -> Result<Vec<Strin
 }
 
 fn read_openings(text: &str, (width, height): (usize, usize)) -> Result<Vec<String>> {
-    let openings = openings::read(text, width, height)?;
-    let moves = |opening: &openings::Opening| -> String {
+    let openings = opening_list::read(text, width, height)?;
+    let moves = |opening: &opening_list::Opening| -> String {
         let names = opening.squares.iter();
         names.map(|&square| square_name(square, height)).collect()
     };

@@ -14,7 +14,7 @@ use crate::cli::exit::{count, output, wrong_use};
 use crate::cli::progress::{bar, cores, interrupts};
 use crate::cli::values::{MOST, Size, whole};
 use crate::engine::MOST_THREADS;
-use crate::lab::opening_search::{NoOpenings, Opening, Wanted, search};
+use crate::lab::balanced_openings::{NoOpenings, Opening, Wanted, search};
 use crate::types::{MAX_SIDE, Rule};
 
 /// The most openings.

@@ -12,7 +12,7 @@ use crate::cli::progress::{bar, cores, interrupts};
 use crate::cli::values::{MOST, whole};
 use crate::engine::MOST_THREADS;
 use crate::game::{CanonicalOpening, SearchedOpening};
-use crate::lab::named_openings::search;
+use crate::lab::named_opening_search::search;
 use crate::types::Rule;
 
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ pub(super) struct Args {
     /// built-in figures.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST))]
     nodes: Option<u64>,
-    /// Write data lines as in src/game/canonical/searched.txt.
+    /// Write data lines as in src/game/named_opening/searched.txt.
     #[arg(long)]
     data: bool,
     /// Commit of this build, for the data's first line.

@@ -12,7 +12,7 @@ use crate::cli::progress::{bar, cores, interrupts};
 use crate::cli::values::{MOST, Size, whole};
 use crate::engine::MOST_THREADS;
 use crate::game::{OpeningAction, OpeningRule};
-use crate::lab::opening_games::{NoOpeningGames, OpeningGame, OpeningPlan, Tally, play};
+use crate::lab::opening_rule_games::{NoOpeningGames, OpeningGame, OpeningPlan, Tally, play};
 use crate::types::{Color, Rule, SQUARES};
 
 /// The most games.

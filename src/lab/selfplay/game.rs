@@ -11,7 +11,7 @@ use super::record::{Finish, ScoredGame, ScoredPosition};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
-use crate::lab::opening_search::{Stones, random_stones};
+use crate::lab::balanced_openings::{Stones, random_stones};
 use crate::lab::{chances, lock};
 use crate::movegen::{Duty, duty};
 use crate::position::Position;

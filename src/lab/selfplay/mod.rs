@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
+use super::balanced_openings::NoOpenings;
 use super::lock;
-use super::opening_search::NoOpenings;
 use crate::engine::Engine;
 
 pub use error::FileError;

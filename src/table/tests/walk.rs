@@ -9,7 +9,7 @@ use rand::{Rng, SeedableRng};
 use super::{snapshot, table, thought};
 use crate::board::notation::{parse_square, square_name};
 use crate::game::{Decision, Fouls, GuessForm, OpeningAction, OpeningRule};
-use crate::opening::OpeningTurn;
+use crate::opening_choice::OpeningTurn;
 use crate::table::{Act, First, May, Mode, Purpose, Settings, Table, Turn};
 use crate::types::{Color, Rule, Square};
 
