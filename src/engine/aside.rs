@@ -16,6 +16,12 @@ use crate::types::{Square, SquareSet};
 /// announced win. The hash table is kept.
 pub(super) struct Aside<'a> {
     engine: &'a mut Engine,
+    before: Before,
+}
+
+/// What is put back. (Fields of the engine's names in [`Aside`] itself would hide
+/// the engine's own.)
+struct Before {
     board: Board,
     options: Options,
     announced: Option<AnnouncedWin>,
@@ -26,10 +32,12 @@ impl Engine {
     /// The engine, with board and options to change for a time.
     pub(super) fn aside(&mut self) -> Aside<'_> {
         Aside {
-            board: self.board.clone(),
-            options: self.options.clone(),
-            announced: self.announced,
-            blocked: self.blocked,
+            before: Before {
+                board: self.board.clone(),
+                options: self.options.clone(),
+                announced: self.announced,
+                blocked: self.blocked,
+            },
             engine: self,
         }
     }
@@ -83,11 +91,12 @@ impl DerefMut for Aside<'_> {
 
 impl Drop for Aside<'_> {
     fn drop(&mut self) {
-        std::mem::swap(&mut self.engine.board, &mut self.board);
+        let before = &mut self.before;
+        std::mem::swap(&mut self.engine.board, &mut before.board);
         // Also empties the table if its scores mean something else now.
-        self.engine.set_options(std::mem::take(&mut self.options));
-        self.engine.announced = self.announced;
-        self.engine.blocked = self.blocked;
+        self.engine.set_options(std::mem::take(&mut before.options));
+        self.engine.announced = before.announced;
+        self.engine.blocked = before.blocked;
     }
 }
 
