@@ -8,7 +8,7 @@ pub(super) enum Outcome {
     /// The game goes on.
     Steps(Vec<(Step, GameState)>, Vec<Event>),
     /// The present state is replaced, which cannot be taken back.
-    Present(GameState, Option<Event>),
+    Present(Box<GameState>, Option<Event>),
     /// Another node is the present one.
     Node {
         node: usize,

@@ -26,7 +26,7 @@ impl Table {
                 events
             }
             Outcome::Present(state, event) => {
-                *self.current.tree.state_mut() = state;
+                *self.current.tree.state_mut() = *state;
                 event.into_iter().collect()
             }
             Outcome::Node {

@@ -90,7 +90,10 @@ impl Table {
             });
         }
         state.will_offer = offers;
-        Ok(Outcome::Present(state, offers.then_some(Event::WillOffer)))
+        Ok(Outcome::Present(
+            Box::new(state),
+            offers.then_some(Event::WillOffer),
+        ))
     }
 
     pub(super) fn answer_offer(
@@ -129,13 +132,13 @@ impl Table {
             return Err(Refusal::Over);
         }
         state.pause().map_err(|_| Refusal::Paused)?;
-        Ok(Outcome::Present(state, Some(Event::Paused)))
+        Ok(Outcome::Present(Box::new(state), Some(Event::Paused)))
     }
 
     pub(super) fn resume(&self) -> Result<Outcome, Refusal> {
         let mut state = self.state().clone();
         state.resume().map_err(|_| Refusal::NotPaused)?;
-        Ok(Outcome::Present(state, Some(Event::Resumed)))
+        Ok(Outcome::Present(Box::new(state), Some(Event::Resumed)))
     }
 }
 
