@@ -28,7 +28,7 @@ fn conversation(text: &str, closes: bool) -> (Vec<String>, Duration) {
     (answers.collect(), time)
 }
 
-/// The same with messages, of which each must come within so many milliseconds.
+/// The same with messages, each of which must come within `limit` milliseconds.
 fn whole_conversation(text: &str, closes: bool, limit: u64) -> (Vec<String>, Duration) {
     let mut brain = Brain::start();
     // It has begun to read.

@@ -404,7 +404,7 @@ impl Browser {
         text.as_str().unwrap_or("").to_string()
     }
 
-    /// Forgets that the console told of so many refused acts. Nothing else may
+    /// Clears the refused acts that the console has counted. Nothing else may
     /// stand there.
     pub fn expect_refusals(&self, count: usize) {
         let complaints = self.complaints();

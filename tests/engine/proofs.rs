@@ -261,7 +261,7 @@ fn positions_on_the_command_line() {
         .concat(),
     );
     assert!(
-        text(&few.stdout).contains("unknown: no win by threats of black's found"),
+        text(&few.stdout).contains("unknown: no win by threats for black found"),
         "{few:?}"
     );
     assert!(text(&vct.stdout).contains("\n 9 . . . O"), "{vct:?}");

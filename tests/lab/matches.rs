@@ -265,7 +265,7 @@ fn bad_arguments_are_named_and_nothing_is_started() {
         (against("self nodes=9 option.x=1"), "for programs"),
         (against("self nodes=many"), "'many' is not valid for nodes"),
         (against("self nodes=-5"), "'-5' is not valid for nodes"),
-        (against("self nodes=9 threads=0"), "'0' is no value"),
+        (against("self nodes=9 threads=0"), "'0' is not valid"),
         (against("self nodes=9 'x"), "quotes"),
         (against("nodes=9"), "names no engine"),
         (against(""), "names no engine"),

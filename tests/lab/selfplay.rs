@@ -444,10 +444,10 @@ fn other_files_and_other_plans_are_refused() {
     let error = GameFile::open(&path, &other).unwrap_err().to_string();
     assert!(error.contains("another plan"), "{error}");
     for (text, wanted) in [
-        ("8,8\n", "no file of games"),
+        ("8,8\n", "not a file of games"),
         ("{}", "line 1"),
-        ("tengen games 2 {} 00000000\n", "no file of games"),
-        ("", "no file of games"),
+        ("tengen games 2 {} 00000000\n", "not a file of games"),
+        ("", "not a file of games"),
     ] {
         fs::write(&path, text).unwrap();
         let error = GameSet::read(&path).unwrap_err().to_string();

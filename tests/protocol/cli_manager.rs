@@ -87,7 +87,7 @@ impl Cli {
         cli
     }
 
-    /// The first line that is none of those with a name is the answer.
+    /// The answer is the first line that is no message, debug line or the like.
     fn about(&mut self) {
         self.brain.send("ABOUT");
         let line = loop {
