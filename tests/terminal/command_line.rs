@@ -314,7 +314,7 @@ fn absurd_settings_of_engines_are_errors() {
                 "--engine",
                 &engine,
             ]);
-            report.assert_wrong_use(&format!("'{value}' is no value for {key}: "));
+            report.assert_wrong_use(&format!("'{value}' is not valid for {key}: "));
         }
     }
 }
