@@ -368,7 +368,7 @@ impl Engine {
     }
 }
 
-/// Black's forbidden points, whoever is to move; none under rules other than renju.
+/// Black's forbidden points, for either side to move; none under rules other than renju.
 pub fn forbidden_points(board: &Board, rule: Rule) -> SquareSet {
     if !rule.forbids() {
         return SquareSet::EMPTY;

@@ -66,7 +66,7 @@ fn first_state(settings: &Settings, series: Series, seed: u64) -> Result<GameSta
     Ok(GameState::new(settings, opening, starter, series))
 }
 
-/// Who begins after a guess; nobody yet if a person has to decide. The engine
+/// Who begins after a guess; none while a person has to decide. The engine
 /// decides at once.
 pub(super) fn settle(came: Guessed, two: bool, events: &mut Vec<Event>) -> Option<Contestant> {
     match came {

@@ -205,7 +205,7 @@ impl GameState {
         }
     }
 
-    /// Who is to act; nobody when the game is over.
+    /// Who is to act; none when the game is over.
     pub fn to_act(&self) -> Option<Contestant> {
         match &self.stage {
             Stage::Opening(state) => state.to_act().map(|player| self.contestant(player)),

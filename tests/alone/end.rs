@@ -145,8 +145,8 @@ fn the_end_of_the_input_leaves_the_time_for_every_move() {
     assert_eq!(searched, 3, "{lines:?}");
 }
 
-/// A manager that is gone: the first line that cannot be written ends the search
-/// for which nobody waits, and no signal is needed on Linux.
+/// A manager that is gone: the first line that cannot be written ends the search,
+/// and on Linux, if the input has ended too, the search ends without a line.
 #[test]
 fn a_search_for_nobody_is_ended() {
     let _alone = alone();

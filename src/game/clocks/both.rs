@@ -146,7 +146,7 @@ impl GameClocks {
         Ok(self.fallen)
     }
 
-    /// From now on each side has half of what is left of the shared time.
+    /// From now on each side has half of the remaining shared time.
     pub fn split(&mut self) -> Result<(), WrongPress> {
         self.check_open()?;
         if !self.is_shared {
