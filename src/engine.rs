@@ -30,7 +30,6 @@
 //! of [`Engine::think`] receives every [`Event`] of the search.
 
 mod announced;
-mod aside;
 mod handicap;
 mod level;
 mod open;
@@ -38,6 +37,7 @@ mod options;
 mod review;
 mod run;
 mod survey;
+mod temporary;
 mod weaker;
 
 use crate::board::Board;

@@ -152,7 +152,7 @@ fn plan(args: &Args) -> Result<TunePlan> {
         return Err(wrong_use("only this program can be tuned: write self"));
     }
     if !engine.is_limited() {
-        let text = "--engine needs a limit: turn=MS, nodes=N or depth=N";
+        let text = "--engine needs a limit: turn=TIME, nodes=N or depth=N";
         return Err(wrong_use(text));
     }
     let knobs: Vec<Knob> = args

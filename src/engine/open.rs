@@ -9,10 +9,10 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 
 use super::Engine;
-use super::aside::Aside;
 use super::handicap::Handicap;
 use super::level::Level;
 use super::options::Options;
+use super::temporary::Temporary;
 use crate::board::Board;
 use crate::clock::{Clock, Control};
 use crate::game::{OpeningReply, OpeningRule, OpeningState};
@@ -73,7 +73,7 @@ impl Engine {
 
 /// The searches of one turn.
 struct Searches<'a> {
-    engine: Aside<'a>,
+    engine: Temporary<'a>,
     control: &'a Control,
     usual: Options,
     blocked: SquareSet,
@@ -99,7 +99,7 @@ impl<'a> Searches<'a> {
         let time = clock.soft(1.0);
         Searches {
             blocked: engine.blocked,
-            engine: engine.aside(),
+            engine: engine.temporary(),
             control,
             usual,
             time,

@@ -103,6 +103,6 @@ pub use opening_rule::{
     WrongAction, WrongBoard,
 };
 pub use series::{Colors, Contestant, Series, SeriesEnd, SeriesGame, SeriesRule, WrongSeries};
-pub use setup::{GivenStart, SetUp};
+pub use setup::{GivenStart, SetUp, UnknownSetUp};
 pub use state::{Fouls, Game, WrongMove};
 pub use time_text::{BadTime, parse_time};

@@ -1,6 +1,8 @@
 //! Games that begin with some stones given, to practise any of the first four
 //! moves.
 
+use std::str::FromStr;
+
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -48,6 +50,17 @@ impl SetUp {
         SetUp::Any,
     ];
 
+    /// The name, as options and commands have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SetUp::FirstMove => "first-move",
+            SetUp::SecondMove => "second-move",
+            SetUp::ThirdMove => "third-move",
+            SetUp::FourthMove => "fourth-move",
+            SetUp::Any => "any",
+        }
+    }
+
     /// The Chinese name.
     pub fn chinese(self) -> &'static str {
         match self {
@@ -90,6 +103,22 @@ impl SetUp {
             color,
             opening,
         })
+    }
+}
+
+/// A text that is no [`SetUp`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown set-up '{0}' (one of {names})", names = SetUp::ALL.map(SetUp::name).join(", "))]
+pub struct UnknownSetUp(String);
+
+impl FromStr for SetUp {
+    type Err = UnknownSetUp;
+
+    /// Reads the name, English or Chinese.
+    fn from_str(text: &str) -> Result<SetUp, UnknownSetUp> {
+        let is_named = |one: &SetUp| one.name().eq_ignore_ascii_case(text) || one.chinese() == text;
+        let found = SetUp::ALL.into_iter().find(is_named);
+        found.ok_or_else(|| UnknownSetUp(text.to_string()))
     }
 }
 

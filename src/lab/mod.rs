@@ -25,15 +25,15 @@ mod choice;
 pub mod contender;
 #[cfg(test)]
 mod experiments;
+mod external_player;
 pub mod fit;
 pub mod game;
-mod inside;
 pub mod journal;
 mod line_file;
 mod match_plan;
 pub mod named_opening_search;
 pub mod opening_rule_games;
-mod outside;
+mod own_player;
 pub mod player;
 mod process;
 pub mod regret;

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::contender::Contender;
+use super::external_player::ExternalPlayer;
 use super::game::{self, Cause, Fault, Played, Setup};
-use super::inside::Inside;
 use super::journal::{Entry, Journal, JournalError};
 use super::lock;
 pub use super::match_plan::MatchPlan;
-use super::outside::Outside;
+use super::own_player::OwnPlayer;
 use super::player::{Failure, Player};
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
@@ -296,8 +296,8 @@ impl Match {
         let contender = Arc::clone(&self.contenders[who]);
         let stop = Arc::clone(stop);
         Ok(match contender.is_self() {
-            true => Box::new(Inside::new(contender, self.networks[who].clone(), stop)?),
-            false => Box::new(Outside::new(contender, stop)),
+            true => Box::new(OwnPlayer::new(contender, self.networks[who].clone(), stop)?),
+            false => Box::new(ExternalPlayer::new(contender, stop)),
         })
     }
 

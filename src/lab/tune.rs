@@ -25,8 +25,8 @@ use self::course::Step;
 pub use self::course::{Course, Ground, Knob, TunePlan};
 use super::contender::Contender;
 use super::game::{self, Played, Setup};
-use super::inside::Inside;
 use super::line_file::{LineFile, Lines};
+use super::own_player::OwnPlayer;
 use super::player::Failure;
 use super::schedule::{Fixture, Pairing, Schedule};
 use super::{difference, lock};
@@ -260,7 +260,7 @@ impl Tuning<'_> {
         for _ in 0..2 {
             let engine = Arc::new(self.plan.engine.clone());
             let network = self.network.clone();
-            players.push(Inside::new(engine, network, Arc::clone(stop)).map_err(fail)?);
+            players.push(OwnPlayer::new(engine, network, Arc::clone(stop)).map_err(fail)?);
         }
         while !stop.load(Relaxed) {
             let Some((step, values)) = lock(state).take(self.plan) else {
@@ -289,7 +289,7 @@ impl Tuning<'_> {
     }
 
     /// Plays the games of a step. `None` if they were stopped.
-    fn play_step(&self, step: usize, values: &[f64], players: &mut [Inside]) -> Option<i32> {
+    fn play_step(&self, step: usize, values: &[f64], players: &mut [OwnPlayer]) -> Option<i32> {
         let (signs, mut rng) = self.plan.signs(step);
         for (player, way) in players.iter_mut().zip([1.0, -1.0]) {
             let changed = self.plan.knobs.iter().zip(values).zip(&signs);
@@ -324,7 +324,7 @@ impl Tuning<'_> {
 
 /// A game; `who` are the players of Black and White.
 fn play(
-    players: &mut [Inside],
+    players: &mut [OwnPlayer],
     who: [usize; 2],
     contenders: [&Contender; 2],
     setup: &Setup,

@@ -22,6 +22,7 @@ mod history;
 mod may;
 mod outcome;
 mod perform;
+mod setting;
 mod settings;
 mod state;
 #[cfg(test)]
@@ -40,6 +41,7 @@ pub use act::{Act, Event, Help, Purpose, Refusal};
 pub use brain::{Brain, Budget, Finding, Hint, Now, Thought, Turn};
 pub use from_record::{WrongRecord, file_name};
 pub use may::May;
+pub use setting::{Setting, WrongValue};
 pub use settings::{First, Mode, Settings, UnknownFirst, WrongSettings};
 pub use state::{GameState, OTHER, PERSON, Stage};
 pub use tree::{Node, Point, Step, Tree};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::geometry;
-use super::makes::Makes;
 use super::names;
+use super::threat_made::Makes;
 use super::tries::{Tries, is_legal};
 use crate::board::Board;
 use crate::board::notation::square_name;

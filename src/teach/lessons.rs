@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::attempt::{Attempt, Kind, NotEmpty, Why, attempt};
-use super::makes::Makes;
 use super::puzzles::{PUZZLE_NODES, Puzzle, puzzles};
+use super::threat_made::Makes;
 use super::tries::{Tries, is_legal};
 use super::{Example, Text, entries};
 use crate::rules;

@@ -12,13 +12,13 @@ mod example;
 mod formations;
 mod geometry;
 mod lessons;
-mod maker;
-mod makes;
 mod maxims;
 mod names;
 mod opening_cards;
+mod puzzle_maker;
 mod puzzles;
 mod terms;
+mod threat_made;
 mod tries;
 
 use serde::{Deserialize, Serialize};
@@ -28,12 +28,12 @@ pub use claim::{Claim, Side, WinBy};
 pub use example::{Example, Mark};
 pub use formations::{Formation, formations};
 pub use lessons::{Lesson, LessonStep, Practice, Task, lessons};
-pub use maker::{Maker, SourceGame};
-pub use makes::Makes;
 pub use maxims::{Maxim, MaximKind, maxims};
 pub use opening_cards::{MapLine, OpeningCard, OpeningTexts, opening_texts, openings};
+pub use puzzle_maker::{Maker, SourceGame};
 pub use puzzles::{PUZZLE_NODES, Puzzle, PuzzleRecord, STEPS, puzzles};
 pub use terms::{Term, TermGroup, terms};
+pub use threat_made::Makes;
 pub use tries::{Holds, Tries, Try};
 
 /// A text in both languages.

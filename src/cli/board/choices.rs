@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::play::words;
 use crate::engine::Level;
 use crate::game::{CanonicalOpening, OpeningRule, SetUp};
 use crate::types::{MAX_SIDE, MIN_SIDE, Rule};
@@ -25,7 +24,7 @@ pub(super) fn choices() -> Value {
         .collect();
     let set_ups: Vec<Value> = SetUp::ALL
         .iter()
-        .map(|&set_up| json!({ "name": words::set_up_name(set_up), "zh": set_up.chinese() }))
+        .map(|&set_up| json!({ "name": set_up.name(), "zh": set_up.chinese() }))
         .collect();
     let named: Vec<Value> = CanonicalOpening::all()
         .iter()

@@ -55,7 +55,7 @@ const CARO: &str = include_str!("../../../bench-positions/openings-caro-15.txt")
 An engine is described by words as in a shell: `self` (this program, in this \
 process) or a program with its arguments, then settings:
   name=NAME                   name in tables (default: the program's name)
-  turn=MS game=MS inc=MS      time per move, per game, increment per move
+  turn=TIME game=TIME inc=TIME time per move, per game, increment per move
   nodes=N depth=N             search limits
   vary=PERCENT                vary the nodes randomly from move to move (self)
   strength=N                  level: 0 to 100, or a name such as club (self)
@@ -64,11 +64,12 @@ process) or a program with its arguments, then settings:
   memory=MIB threads=N        default: 64 (self with few nodes: less) and 1
   option.KEY=VALUE            send INFO KEY VALUE
   cmd='PROGRAM ARGUMENTS' dir=FOLDER      another way to name a program
-  tolerance=MS                time over the limit that does not lose (1000)
-  pause=MS                    wait after a program's move (5)
-  patience=MS                 time to start, and per move without time limit (60000)
+  tolerance=TIME              time over the limit that does not lose (1s)
+  pause=TIME                  wait after a program's move (5ms)
+  patience=TIME               time to start, and per move without time limit (60s)
   boards=1                    send the whole position before every move
   restart=1                   restart the program for every game
+A TIME is 500ms, 2s, 1m30s, or a number of milliseconds.
 
 Examples:
   pbrain-tengen match --engine 'self nodes=5000' --engine './old nodes=5000' --sprt 0,10
@@ -185,7 +186,7 @@ fn contenders(args: &Args) -> Result<Vec<Contender>> {
         match contender.is_limited() {
             true => Ok(contender),
             false => Err(wrong_use(format!(
-                "{} has no limit: give it turn=MS, game=MS, nodes=N or depth=N",
+                "{} has no limit: give it turn=TIME, game=TIME, nodes=N or depth=N",
                 contender.name
             ))),
         }

@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::game::{Decision, OpeningAction};
-use crate::table::{Act, Purpose};
+use crate::table::{Act, Purpose, Setting};
 use crate::types::Color;
 
 /// A parsed line. Squares are still names: the board decides which there are.
@@ -18,6 +18,8 @@ pub(super) enum Command {
     Resign,
     /// Confirm it.
     Yes,
+    /// Go on with the game instead.
+    No,
     Hint,
     /// Change a setting, or show it.
     Set(Setting, Option<String>),
@@ -30,22 +32,20 @@ pub(super) enum Command {
 }
 
 /// What can be set during a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Setting {
-    Rule,
-    Size,
-    Opening,
-    Clock,
-    Time,
-    Nodes,
-    Level,
-    First,
-    SetUp,
-    Fouls,
-    MaxMoves,
-    /// Whether forbidden points are marked.
-    Forbidden,
-}
+const SETTINGS: [Setting; 12] = [
+    Setting::Rule,
+    Setting::Size,
+    Setting::Opening,
+    Setting::Clock,
+    Setting::Time,
+    Setting::Nodes,
+    Setting::Level,
+    Setting::First,
+    Setting::SetUp,
+    Setting::Fouls,
+    Setting::MaxMoves,
+    Setting::Forbidden,
+];
 
 /// The longest line in bytes.
 const LONGEST_LINE: usize = 4_096;
@@ -59,7 +59,9 @@ pub(super) fn parse(text: &str) -> Result<Command, String> {
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (word, rest) = (first.to_lowercase(), rest.trim());
     let argument = || (!rest.is_empty()).then(|| rest.to_string());
-    let set = |setting| Ok(Command::Set(setting, argument()));
+    if let Some(setting) = SETTINGS.into_iter().find(|one| one.name() == word) {
+        return Ok(Command::Set(setting, argument()));
+    }
     let act = |act| Ok(Command::Act(act));
     let open = |action| Ok(Command::Act(Act::Opening(action)));
     match word.as_str() {
@@ -76,18 +78,7 @@ pub(super) fn parse(text: &str) -> Result<Command, String> {
         "pick" | "choose" => squares(Purpose::Pick, &word, rest),
         "save" => argument().map(Command::Save).ok_or_else(words::no_file),
         "load" | "open" => argument().map(Command::Load).ok_or_else(words::no_file),
-        "rule" => set(Setting::Rule),
-        "size" => set(Setting::Size),
-        "opening" => set(Setting::Opening),
-        "clock" => set(Setting::Clock),
-        "time" => set(Setting::Time),
-        "nodes" => set(Setting::Nodes),
-        "level" => set(Setting::Level),
-        "first" => set(Setting::First),
-        "set-up" | "setup" => set(Setting::SetUp),
-        "fouls" => set(Setting::Fouls),
-        "max-moves" => set(Setting::MaxMoves),
-        "forbidden" => set(Setting::Forbidden),
+        "setup" => Ok(Command::Set(Setting::SetUp, argument())),
         "help" => Ok(Command::Help),
         _ => match simple(&word) {
             Some(command) if rest.is_empty() => Ok(command),
@@ -105,6 +96,7 @@ fn simple(word: &str) -> Option<Command> {
         "resign" => Command::Resign,
         "resign!" => Command::Act(Act::Resign),
         "yes" | "y" => Command::Yes,
+        "no" | "n" => Command::No,
         "draw" => Command::Act(Act::OfferDraw),
         "accept" => Command::Act(Act::AcceptDraw),
         "refuse" => Command::Act(Act::RefuseDraw),

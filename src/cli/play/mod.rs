@@ -8,8 +8,7 @@
 mod command;
 pub(super) mod format;
 mod session;
-pub(super) mod settings;
-mod unsaved;
+pub(super) mod unsaved;
 pub(super) mod words;
 
 use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
@@ -21,7 +20,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use super::exit::{output, wrong_use};
-use super::values::{MOST, Size, whole};
+use super::values::{MOST, Size, time, whole};
 use crate::engine::{Engine, Level};
 use crate::game::{ClockRule, Fouls, OpeningRule, SetUp};
 use crate::types::Rule;
@@ -32,6 +31,9 @@ pub use session::Session;
 
 /// The most games of a series.
 const MOST_GAMES: u32 = 9;
+
+/// The most moves that a limit can allow: no limit in practice.
+const MOST_MOVES: usize = 10_000;
 /// The bytes of a line that are read; no command is as long. The rest is
 /// skipped, so that the end of a long line is not taken for a command.
 const LONGEST_PART: u64 = 1 << 16;
@@ -57,7 +59,7 @@ pub(super) struct Args {
     clock: ClockRule,
     /// The longest that the engine thinks about a move, such as 5s or 1m30s; 2s
     /// if neither this nor --nodes nor --clock is given.
-    #[arg(long, value_parser = settings::parse_time)]
+    #[arg(long, value_parser = time)]
     time: Option<Duration>,
     /// The most nodes of the engine's search for a move; without time, it makes
     /// its moves reproducible (below level 100 with --seed).
@@ -76,7 +78,7 @@ pub(super) struct Args {
     first: First,
     /// Begin with given stones, to play the first-move, second-move, third-move
     /// or fourth-move, or any of these.
-    #[arg(long, value_name = "NAME", value_parser = settings::parse_set_up)]
+    #[arg(long, value_name = "NAME")]
     set_up: Option<SetUp>,
     /// Play a series of at most N games.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=MOST_GAMES))]
@@ -85,7 +87,7 @@ pub(super) struct Args {
     #[arg(long)]
     claimed_fouls: bool,
     /// A game is a draw after N moves.
-    #[arg(long, value_name = "N", value_parser = settings::parse_max_moves)]
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_MOVES))]
     max_moves: Option<usize>,
     /// Two players at this terminal, without the engine.
     #[arg(long)]

@@ -34,6 +34,16 @@ pub enum Fouls {
     Claimed,
 }
 
+impl Fouls {
+    /// The name, as settings have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fouls::Automatic => "automatic",
+            Fouls::Claimed => "claimed",
+        }
+    }
+}
+
 /// Claims and offers. A move clears those since the last move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Talk {

@@ -19,7 +19,7 @@ const MOST_LINES: usize = 8;
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub(in crate::cli::board) enum Act {
     /// Another game, by these settings.
-    New { settings: Box<SettingsText> },
+    New { settings: SettingsText },
     /// Names a square: for a stone, a fifth move, or the choice of one.
     Place { at: String },
     /// Offers a fifth move.

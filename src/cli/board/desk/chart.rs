@@ -90,11 +90,7 @@ mod tests {
     /// A game of two persons whose moves lead to these shares.
     fn desk(shares: &[f64]) -> Desk {
         let mut desk = Desk::new(Arc::new(|| Duration::ZERO), 1);
-        let told = SettingsText {
-            players: Some("two".to_string()),
-            ..SettingsText::default()
-        };
-        let settings = Box::new(told);
+        let settings = SettingsText::from([("players".to_string(), "two".into())]);
         let mut acts = vec![Act::New { settings }];
         acts.extend(shares.iter().enumerate().map(|(number, _)| Act::Place {
             at: format!("{}{}", ['a', 'd'][number % 2], number + 1),

@@ -45,13 +45,14 @@ impl Desk {
 
     /// The position of a link, to go on with.
     pub(super) fn position(&self, rule: &str, size: &str, moves: &str) -> Result<Act, Message> {
-        let told = SettingsText {
-            rule: Some(rule.to_string()),
-            size: Some(size.to_string()),
-            opening: Some("free".to_string()),
-            set_up: Some("none".to_string()),
-            ..SettingsText::default()
-        };
+        let told = [
+            ("rule", rule),
+            ("size", size),
+            ("opening", "free"),
+            ("set_up", "none"),
+        ];
+        let told = told.map(|(name, value)| (name.to_string(), value.into()));
+        let told = SettingsText::from(told);
         let settings = changed(self.table.settings(), &told)?;
         let mut board = settings.board().map_err(|error| cannot_read(&error))?;
         // A pass is a dash.

@@ -1,9 +1,6 @@
 //! Settings in words.
 
-use std::time::Duration;
-
 use super::sentence_case;
-use crate::game::{Fouls, SetUp};
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 pub(in crate::cli) fn set(name: &str, value: &str) -> String {
@@ -23,23 +20,6 @@ pub(in crate::cli) fn setting(name: &str, value: &str, choices: &str) -> String 
 
 pub(in crate::cli) fn not_a_value(name: &str, value: &str, choices: &str) -> String {
     format!("'{value}' isn't a valid {name} ({choices}).")
-}
-
-pub(in crate::cli) fn set_up_name(set_up: SetUp) -> &'static str {
-    match set_up {
-        SetUp::FirstMove => "first-move",
-        SetUp::SecondMove => "second-move",
-        SetUp::ThirdMove => "third-move",
-        SetUp::FourthMove => "fourth-move",
-        SetUp::Any => "any",
-    }
-}
-
-pub(in crate::cli) fn fouls_name(fouls: Fouls) -> &'static str {
-    match fouls {
-        Fouls::Automatic => "automatic",
-        Fouls::Claimed => "claimed",
-    }
 }
 
 pub(in crate::cli) fn sizes() -> String {
@@ -64,25 +44,8 @@ pub(in crate::cli) fn max_moves_choices() -> String {
     "none, or the number of moves after which a game is a draw".to_string()
 }
 
-/// A time as it is typed.
-pub(in crate::cli) fn duration(time: Duration) -> String {
-    format!("{}s", time.as_millis() as f64 / 1_000.0)
-}
-
-pub(in crate::cli) fn none() -> &'static str {
-    "none"
-}
-
-pub(in crate::cli) fn on_off(is_on: bool) -> &'static str {
-    match is_on {
-        true => "on",
-        false => "off",
-    }
-}
-
-pub(in crate::cli) fn no_set_up(text: &str) -> String {
-    let names = SetUp::ALL.map(set_up_name).join(", ");
-    format!("unknown set-up '{text}' (one of {names})")
+pub(in crate::cli) fn on_off() -> String {
+    "on, off".to_string()
 }
 
 pub(in crate::cli) fn new_in_series() -> String {

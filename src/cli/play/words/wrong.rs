@@ -114,7 +114,11 @@ pub(in crate::cli::play) fn engine_resigns() -> String {
 }
 
 pub(in crate::cli::play) fn confirm_resign() -> String {
-    "Resign this game? Type resign again, or yes.".to_string()
+    "Resign this game? Type yes or no.".to_string()
+}
+
+pub(in crate::cli::play) fn game_goes_on() -> String {
+    "The game goes on.".to_string()
 }
 
 pub(in crate::cli::play) fn nothing_to_confirm() -> String {

@@ -114,7 +114,7 @@ function chooseGame() {
     row("clock", clock), list,
     row("level", select("level", levels.map((one) => [one, t("level_" + one) === "level_" + one ? one : t("level_" + one)]), now.level)),
     row("time", select("time", times.map((one) => [one, one]), now.time)),
-    row("games", select("games", [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [n, String(n)]), now.games)),
+    row("games", select("games", [..."123456789"].map((n) => [n, n]), String(now.games))),
     wrong(),
     element("div", { class: "buttons" },
       element("button", { class: "primary", id: "start-game", value: "start" }, t("start_game")),
@@ -132,7 +132,6 @@ function chooseGame() {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const told = Object.fromEntries(new FormData(form));
-    told.games = Number(told.games);
     if (!await act("new", { settings: told }, (why) => tell("new", why))) return;
     set("game", told);
     box.close();

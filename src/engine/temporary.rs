@@ -14,12 +14,12 @@ use crate::types::{Square, SquareSet};
 /// The engine with a board and options that may be changed for a time. When this is
 /// dropped, by a panic too, they are as before, and so are the blocked moves and the
 /// announced win. The hash table is kept.
-pub(super) struct Aside<'a> {
+pub(super) struct Temporary<'a> {
     engine: &'a mut Engine,
     before: Before,
 }
 
-/// What is put back. (Fields of the engine's names in [`Aside`] itself would hide
+/// What is put back. (Fields of the engine's names in [`Temporary`] itself would hide
 /// the engine's own.)
 struct Before {
     board: Board,
@@ -30,8 +30,8 @@ struct Before {
 
 impl Engine {
     /// The engine, with board and options to change for a time.
-    pub(super) fn aside(&mut self) -> Aside<'_> {
-        Aside {
+    pub(super) fn temporary(&mut self) -> Temporary<'_> {
+        Temporary {
             before: Before {
                 board: self.board.clone(),
                 options: self.options.clone(),
@@ -48,7 +48,7 @@ impl Engine {
         if self.options.level < Level::MASTER {
             return;
         }
-        let mut engine = self.aside();
+        let mut engine = self.temporary();
         if let Some(square) = reply.filter(|&square| engine.board.is_empty(square)) {
             engine.board.place(square);
         }
@@ -69,13 +69,13 @@ impl Engine {
     /// Does `work` with this board instead of the game's, which is put back
     /// afterwards, after a panic too. The size must be the same.
     pub fn with_board<T>(&mut self, board: Board, work: impl FnOnce(&mut Engine) -> T) -> T {
-        let mut aside = self.aside();
-        aside.set_board(board);
-        work(&mut aside)
+        let mut temporary = self.temporary();
+        temporary.set_board(board);
+        work(&mut temporary)
     }
 }
 
-impl Deref for Aside<'_> {
+impl Deref for Temporary<'_> {
     type Target = Engine;
 
     fn deref(&self) -> &Engine {
@@ -83,13 +83,13 @@ impl Deref for Aside<'_> {
     }
 }
 
-impl DerefMut for Aside<'_> {
+impl DerefMut for Temporary<'_> {
     fn deref_mut(&mut self) -> &mut Engine {
         self.engine
     }
 }
 
-impl Drop for Aside<'_> {
+impl Drop for Temporary<'_> {
     fn drop(&mut self) {
         let before = &mut self.before;
         std::mem::swap(&mut self.engine.board, &mut before.board);

@@ -16,7 +16,7 @@ use crate::game::EngineClock;
 use crate::types::Rule;
 
 /// This engine, with the settings of a contender.
-pub(super) struct Inside {
+pub(super) struct OwnPlayer {
     contender: Arc<Contender>,
     network: NetworkChoice,
     engine: Engine,
@@ -24,16 +24,16 @@ pub(super) struct Inside {
     stop: Arc<AtomicBool>,
 }
 
-impl Inside {
+impl OwnPlayer {
     /// The engine with this network. Its search ends when `stop` is set. Fails if
     /// there are no threads.
     pub(super) fn new(
         contender: Arc<Contender>,
         network: NetworkChoice,
         stop: Arc<AtomicBool>,
-    ) -> Result<Inside, Failure> {
+    ) -> Result<OwnPlayer, Failure> {
         let engine = Engine::new().map_err(|error| Failure::NoStart(error.to_string()))?;
-        Ok(Inside {
+        Ok(OwnPlayer {
             contender,
             network,
             engine,
@@ -69,7 +69,7 @@ impl Inside {
     }
 }
 
-impl Player for Inside {
+impl Player for OwnPlayer {
     fn start(&mut self, rule: Rule, width: usize, height: usize, seed: u64) -> Result<(), Failure> {
         self.rng = StdRng::seed_from_u64(seed);
         let board = Board::new(width, height);

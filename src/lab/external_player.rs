@@ -16,7 +16,7 @@ use crate::types::Rule;
 const NO_LIMIT: u64 = i32::MAX as u64;
 
 /// A program, with the settings of a contender.
-pub(super) struct Outside {
+pub(super) struct ExternalPlayer {
     contender: Arc<Contender>,
     process: Option<Process>,
     /// The number of moves that it knows, its own included.
@@ -25,10 +25,10 @@ pub(super) struct Outside {
     stop: Arc<AtomicBool>,
 }
 
-impl Outside {
+impl ExternalPlayer {
     /// The program is started when its first game begins.
-    pub(super) fn new(contender: Arc<Contender>, stop: Arc<AtomicBool>) -> Outside {
-        Outside {
+    pub(super) fn new(contender: Arc<Contender>, stop: Arc<AtomicBool>) -> ExternalPlayer {
+        ExternalPlayer {
             contender,
             process: None,
             known: 0,
@@ -144,7 +144,7 @@ impl Outside {
     }
 }
 
-impl Player for Outside {
+impl Player for ExternalPlayer {
     fn start(
         &mut self,
         rule: Rule,
