@@ -58,15 +58,18 @@ impl<R: Ruleset> Root<'_, R> {
         self.iterate(moves, wanted, last);
     }
 
-    /// The moves to search, the `best` of them first, then by their scores before the
-    /// search.
+    /// The moves to search: the `best` of them first, of these the one that the hash
+    /// table has, then by their scores before the search.
     fn in_order(&mut self, squares: SquareSet, best: SquareSet) -> Vec<ScoredMove> {
         self.thread.moves.clear();
         self.thread.push_moves(squares, 0);
         let mut moves = std::mem::take(&mut self.thread.moves);
+        let root = self.shared.tt.probe(self.thread.position.board().hash());
+        let hash_move = root.and_then(|entry| entry.best);
         moves.sort_by_key(|entry| {
             let is_best = best.contains(entry.square);
-            (!is_best, -entry.score, entry.square)
+            let is_hash_move = hash_move == Some(entry.square);
+            (!is_best, !is_hash_move, -entry.score, entry.square)
         });
         moves
     }
