@@ -7,6 +7,7 @@ use std::time::Duration;
 #[cfg(feature = "clock")]
 use std::time::Instant;
 
+use crate::board::Board;
 use crate::game::{EngineClock, TimeBounds};
 use crate::params::time;
 use crate::types::Depth;
@@ -35,9 +36,9 @@ impl Limits {
         self.nodes.is_none() && self.depth.is_none_or(|depth| depth >= OPEN_DEPTH)
     }
 
-    /// When a search within these limits ends, for a move on a board with
-    /// `stones` stones.
-    fn bounds(&self, stones: usize) -> TimeBounds {
+    /// When a search within these limits ends, for a move on a board with this
+    /// many stones and empty squares.
+    fn bounds(&self, [stones, empty]: [usize; 2]) -> TimeBounds {
         if self.infinite {
             return TimeBounds::NONE;
         }
@@ -45,7 +46,7 @@ impl Limits {
         if clock.allowance().is_none() && self.depth.is_none() && self.nodes.is_none() {
             clock.set_turn(Some(Duration::from_millis(time::DEFAULT_MS)));
         }
-        TimeBounds::new(&clock, stones)
+        TimeBounds::new(&clock, stones, empty)
     }
 }
 
@@ -166,18 +167,20 @@ impl Default for Control {
 pub struct Clock<'a> {
     control: &'a Control,
     limits: Limits,
-    stones: usize,
+    /// The stones and the empty squares of the board.
+    squares: [usize; 2],
     bounds: TimeBounds,
 }
 
 impl<'a> Clock<'a> {
-    /// A clock for a move that is played on a board with `stones` stones.
-    pub fn new(limits: &Limits, control: &'a Control, stones: usize) -> Clock<'a> {
+    /// A clock for a move that is played on this board.
+    pub fn new(limits: &Limits, control: &'a Control, board: &Board) -> Clock<'a> {
+        let squares = [board.stone_count(), board.empty().len()];
         Clock {
             control,
             limits: *limits,
-            stones,
-            bounds: limits.bounds(stones),
+            squares,
+            bounds: limits.bounds(squares),
         }
     }
 
@@ -247,7 +250,7 @@ impl<'a> Clock<'a> {
             }
         }
         limits.infinite = unlimited && limits.time.left().is_none();
-        limits.bounds(self.stones)
+        limits.bounds(self.squares)
     }
 }
 
@@ -257,9 +260,13 @@ mod tests {
 
     use super::*;
 
+    fn board() -> Board {
+        Board::new(15, 15).unwrap()
+    }
+
     #[test]
     fn without_any_limit_a_move_takes_the_default_time() {
-        let hard = |limits: Limits| limits.bounds(0).hard();
+        let hard = |limits: Limits| limits.bounds([0, 225]).hard();
         let usual = Some(Duration::from_millis(4970));
         assert_eq!(hard(Limits::default()), usual);
         for limits in [
@@ -287,7 +294,7 @@ mod tests {
         let control = Control::timed(move || Duration::from_millis(told.load(Relaxed)));
         let mut limits = Limits::default();
         limits.time.set_turn(Some(Duration::from_secs(1_000)));
-        let clock = Clock::new(&limits, &control, 20);
+        let clock = Clock::new(&limits, &control, &board());
         for (now, is_up) in [(0, false), (900_000, false), (1_000_000, true)] {
             ms.store(now, Relaxed);
             assert_eq!(clock.elapsed(), Duration::from_millis(now));
@@ -326,14 +333,14 @@ mod tests {
             (Limits::default(), false),
         ] {
             let control = Control::new();
-            let clock = Clock::new(&limits, &control, 20);
+            let clock = Clock::new(&limits, &control, &board());
             assert!(!clock.is_up());
             control.stop_if_endless();
             assert_eq!(clock.is_up(), is_up, "{limits:?}");
         }
         let control = Control::new();
         control.stop_if_endless();
-        let clock = Clock::new(&timed, &control, 20);
+        let clock = Clock::new(&timed, &control, &board());
         control.change(TimeChange::Turn(None));
         assert!(clock.is_up());
     }
@@ -345,7 +352,7 @@ mod tests {
             infinite: true,
             ..Limits::default()
         };
-        let clock = Clock::new(&limits, &control, 20);
+        let clock = Clock::new(&limits, &control, &board());
         assert!(clock.is_timeless() && !clock.is_up());
         control.change(TimeChange::Turn(Some(Duration::from_secs(1_000))));
         assert!(!clock.is_timeless() && !clock.is_up());

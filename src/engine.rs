@@ -312,7 +312,7 @@ impl Engine {
         self.is_table_used = true;
         let shared = Shared {
             tt: self.tt.as_ref()?,
-            clock: Clock::new(&limits, control, self.board.stone_count()),
+            clock: Clock::new(&limits, control, &self.board),
             limits,
             first_depth: self.options.first_depth,
             objective,

@@ -15,6 +15,16 @@ pub mod time {
     pub const LEAST_MARGIN_MS: u64 = 5;
     /// ... and at most this.
     pub const MOST_MARGIN_MS: u64 = 30;
+    /// What a move costs on a manager's clock beyond the search, until it is measured.
+    pub const USUAL_LAG_MS: u64 = 1;
+    /// Each move that may still come costs this at least, whatever is planned for it.
+    pub const LEAST_MOVE_MS: u64 = 2;
+    /// Lag may come out greater than its mean by this factor.
+    pub const LAG_SAFETY: f64 = 1.25;
+    /// Twice the standard deviation of one move's lag, in means.
+    pub const LAG_SPREAD: f64 = 1.2;
+    /// Kept back of a game's time for a machine that stalls.
+    pub const STALL_MS: u64 = 500;
     /// No new iteration after this share of the hard limit.
     pub const SOFT_SHARE: f64 = 0.85;
     /// A game is expected to last this many more own moves at its start ...

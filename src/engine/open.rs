@@ -95,7 +95,7 @@ impl<'a> Searches<'a> {
             usual.nodes = Some(usual.nodes.map_or(nodes, |limit| limit.min(nodes)));
             usual.level = Level::MASTER;
         }
-        let clock = Clock::new(&usual.limits(), control, board.stone_count());
+        let clock = Clock::new(&usual.limits(), control, board);
         let time = clock.soft(1.0);
         Searches {
             blocked: engine.blocked,

@@ -6,7 +6,7 @@ use super::level::Level;
 use crate::clock::Limits;
 use crate::eval::network::NetworkChoice;
 use crate::game::{EngineClock, MoveLimit, TimeControl};
-use crate::params::Changes;
+use crate::params::{Changes, time};
 use crate::position::Area;
 use crate::types::{Depth, Rule};
 
@@ -36,6 +36,8 @@ pub struct Options {
     pub game_time: Option<Duration>,
     /// Added to the time for the game after every move.
     pub increment: Duration,
+    /// What every move costs on the clock beyond the time that is counted here.
+    pub lag: Duration,
     /// No limit of time. Without this and any other limit a move takes five
     /// seconds.
     pub infinite: bool,
@@ -79,6 +81,7 @@ impl Default for Options {
             turn_time: None,
             game_time: None,
             increment: Duration::ZERO,
+            lag: Duration::from_millis(time::USUAL_LAG_MS),
             infinite: false,
             depth: None,
             first_depth: 1,
@@ -124,6 +127,7 @@ impl Options {
             turn_time: clock.turn(),
             game_time: clock.left(),
             increment: clock.increment(),
+            lag: clock.lag(),
             ..self
         }
     }
@@ -140,7 +144,8 @@ impl Options {
                 turn: self.turn_time,
                 game: self.game_time,
                 increment: self.increment,
-            }),
+            })
+            .with_lag(self.lag),
             depth: self.depth,
             nodes: self.nodes,
             infinite: self.infinite,
@@ -159,6 +164,7 @@ impl Options {
             turn_time: _,
             game_time: _,
             increment: _,
+            lag: _,
             infinite: _,
             depth: _,
             first_depth: _,
@@ -206,7 +212,7 @@ mod tests {
     type Change = (&'static str, bool, fn(&mut Options));
 
     /// A change of every option.
-    const CHANGES: [Change; 20] = [
+    const CHANGES: [Change; 21] = [
         ("rule", true, |o| o.rule = Rule::Standard),
         ("turn_time", false, |o| {
             o.turn_time = Some(Duration::from_secs(100))
@@ -214,6 +220,7 @@ mod tests {
         ("game_time", false, |o| {
             o.game_time = Some(Duration::from_secs(1_000))
         }),
+        ("lag", false, |o| o.lag = Duration::from_secs(9)),
         ("increment", false, |o| o.increment = Duration::from_secs(9)),
         ("infinite", false, |o| o.infinite = true),
         ("depth", false, |o| o.depth = Some(3)),

@@ -106,7 +106,7 @@ impl WeakerPlayer<'_> {
         };
         let shared = Shared {
             tt: &tt,
-            clock: Clock::new(&limits, control, self.board.stone_count()),
+            clock: Clock::new(&limits, control, self.board),
             limits,
             first_depth: 1,
             objective: Objective::Best {

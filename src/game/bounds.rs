@@ -24,12 +24,13 @@ impl TimeBounds {
     };
 
     /// How much of a clock to use for the next move, which is played on a board
-    /// with `stones` stones.
-    pub fn new(clock: &EngineClock, stones: usize) -> TimeBounds {
+    /// with `stones` stones and `empty` squares.
+    pub fn new(clock: &EngineClock, stones: usize, empty: usize) -> TimeBounds {
         let turn = clock.turn().map(spendable);
-        let Some(left) = clock.left().map(spendable) else {
+        let Some(left) = clock.left() else {
             return TimeBounds::rigid(turn);
         };
+        let left = left.saturating_sub(reserve(clock, left, empty));
         // An increment cannot be spent before the clock has it.
         let increment = clock.increment().min(left / 2);
         let own_moves = stones as u32 / 2;
@@ -83,6 +84,28 @@ impl TimeBounds {
     }
 }
 
+/// What is kept back of the time that is left for the game: what the moves to a
+/// full board cost if each is answered at once, and something for a machine that
+/// stalls.
+fn reserve(clock: &EngineClock, left: Duration, empty: usize) -> Duration {
+    let each = clock.lag().mul_f64(time::LAG_SAFETY) + Duration::from_millis(time::LEAST_MOVE_MS);
+    let each = each.saturating_sub(clock.increment());
+    // The lags of many moves add up to about their mean times the number of moves;
+    // what they are off grows with its root.
+    let of_moves = |moves: u32| {
+        let chance = clock
+            .lag()
+            .mul_f64(time::LAG_SPREAD * f64::from(moves).sqrt());
+        moves * each + chance + Duration::from_millis(time::STALL_MS)
+    };
+    let own_moves = empty.div_ceil(2).max(1) as u32;
+    match of_moves(own_moves) {
+        // A full board is out of reach.
+        reserve if reserve / 4 > left => of_moves(own_moves.min(time::LONG_GAME)),
+        reserve => reserve,
+    }
+}
+
 /// The part of a time that may be used so that the answer is not late.
 fn spendable(allowance: Duration) -> Duration {
     let margin = (allowance / 10).clamp(
@@ -94,6 +117,9 @@ fn spendable(allowance: Duration) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use rand::rngs::StdRng;
+    use rand::{Rng, SeedableRng};
+
     use super::*;
     use crate::game::TimeControl;
 
@@ -103,7 +129,7 @@ mod tests {
             game: left.map(Duration::from_millis),
             increment: Duration::from_millis(increment),
         };
-        TimeBounds::new(&EngineClock::new(control), stones)
+        TimeBounds::new(&EngineClock::new(control), stones, 225 - stones.min(225))
     }
 
     fn hard(turn: Option<u64>, left: Option<u64>, stones: usize) -> Option<Duration> {
@@ -224,6 +250,63 @@ mod tests {
             let first: f64 = plan[..25].iter().sum();
             assert!(first >= 0.65 * left as f64, "{first} of {left}");
             assert!(at(10) > 0.02 && at(25) > 0.01 && at(40) > 0.002 && at(59) > 0.0002);
+        }
+    }
+
+    /// A game to a full board on a clock that charges every move with a random
+    /// lag, as a manager with this mean lag does, on a machine that now and then
+    /// stalls. Returns what is left at the end, if anything.
+    fn full_game(
+        rng: &mut StdRng,
+        control: TimeControl,
+        squares: usize,
+        mean_lag: f64,
+    ) -> Option<Duration> {
+        let mut engine = EngineClock::new(control);
+        let mut manager = control.game.expect("a time for the game");
+        for stones in (rng.random_range(0..2)..squares).step_by(2) {
+            engine.tell_left(Some(manager));
+            let bounds = TimeBounds::new(&engine, stones, squares - stones);
+            let soft = bounds.soft(rng.random_range(0.25..2.5)).expect("a limit");
+            let hard = bounds.hard().expect("a limit");
+            // An iteration that has begun is finished, or given up.
+            let thought = soft.mul_f64(rng.random_range(0.6..1.6)).min(hard);
+            let stall = match rng.random_bool(0.005) {
+                true => rng.random_range(0.0..150.0),
+                false => rng.random_range(0.0..1.0),
+            };
+            let counted = thought + Duration::from_secs_f64(stall / 1e3);
+            let lag = Duration::from_secs_f64(rng.random_range(0.0..=2.0 * mean_lag) / 1e3);
+            engine.spend(counted);
+            manager = manager.checked_sub(counted + lag)? + control.increment;
+        }
+        Some(manager)
+    }
+
+    #[test]
+    fn no_game_to_a_full_board_is_lost_on_time() {
+        let mut rng = StdRng::seed_from_u64(1);
+        let mut played = 0;
+        while played < 10_000 {
+            let side = rng.random_range(15..=22);
+            let seconds = [5.0, 10.0, 30.0, 60.0, 120.0, 180.0, 1_000.0][rng.random_range(0..7)];
+            let increment: u32 = [0, 0, 0, 50, 1_000][rng.random_range(0..5)];
+            let mean_lag = [0.0, 1.0, 5.0, 15.0, 30.0, 50.0][rng.random_range(0..6)];
+            // Nobody can play a game whose lag alone takes this much of the clock.
+            let moves = (side * side / 2) as f64;
+            let lag = moves * (mean_lag - f64::from(increment)).max(0.0) / 1e3;
+            if lag > 0.5 * seconds {
+                continue;
+            }
+            let control = TimeControl {
+                turn: rng.random_bool(0.5).then(|| Duration::from_secs(5)),
+                game: Some(Duration::from_secs_f64(seconds)),
+                increment: Duration::from_millis(u64::from(increment)),
+            };
+            let left = full_game(&mut rng, control, side * side, mean_lag);
+            let text = format!("{seconds} s + {increment} ms, {side}x{side}, lag {mean_lag} ms");
+            assert!(left.is_some(), "lost on time: {text}");
+            played += 1;
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::params::time;
+
 /// The time of an engine, as agreed before the game. Without any limit nothing
 /// is late.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,6 +27,47 @@ pub struct EngineClock {
     /// Time used beyond the time for the game: later increments pay it back
     /// first. Zero unless nothing is left.
     debt: Duration,
+    lag: Lag,
+}
+
+/// What a move costs on a manager's clock beyond the time that the engine
+/// counts: pipes, the manager, a network. It is learnt from what the manager
+/// says is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lag {
+    /// The mean so far.
+    mean: Duration,
+    /// How many moves it is the mean of, at most [`Lag::WINDOW`].
+    moves: u32,
+    /// The moves since the manager last said what is left.
+    untold: u32,
+}
+
+impl Lag {
+    /// The mean forgets moves that are longer ago than this.
+    const WINDOW: u32 = 64;
+
+    /// The clock was said to be this much less than counted, after the moves
+    /// since the last time.
+    fn learn(&mut self, missing: Duration) {
+        let Some(each) = missing.checked_div(self.untold) else {
+            return;
+        };
+        self.moves = (self.moves + self.untold).min(Lag::WINDOW);
+        let new = self.untold.min(self.moves);
+        self.mean = (self.mean * (self.moves - new) + each * new) / self.moves;
+        self.untold = 0;
+    }
+}
+
+impl Default for Lag {
+    fn default() -> Lag {
+        Lag {
+            mean: Duration::from_millis(time::USUAL_LAG_MS),
+            moves: 2,
+            untold: 0,
+        }
+    }
 }
 
 impl EngineClock {
@@ -35,7 +78,19 @@ impl EngineClock {
             left: control.game,
             increment: control.increment,
             debt: Duration::ZERO,
+            lag: Lag::default(),
         }
+    }
+
+    /// The same clock if each move costs this much beyond the counted time.
+    pub fn with_lag(mut self, lag: Duration) -> EngineClock {
+        self.lag.mean = lag;
+        self
+    }
+
+    /// What a move costs beyond the counted time, as learnt so far.
+    pub fn lag(&self) -> Duration {
+        self.lag.mean
     }
 
     /// The limit of each move.
@@ -58,9 +113,19 @@ impl EngineClock {
         self.turn = turn;
     }
 
+    /// The time left for the game, as the manager says it. What is missing from
+    /// the counted time is lag; a debt is forgotten.
+    pub fn tell_left(&mut self, left: Option<Duration>) {
+        if let (Some(counted), Some(told)) = (self.left, left) {
+            self.lag.learn(counted.saturating_sub(told));
+        }
+        self.set_left(left);
+    }
+
     /// Another time left for the game; a debt is forgotten.
     pub fn set_left(&mut self, left: Option<Duration>) {
         self.left = left;
+        self.lag.untold = 0;
         self.debt = Duration::ZERO;
     }
 
@@ -80,6 +145,7 @@ impl EngineClock {
     /// Charges a move that took this long. Returns by how much it was late.
     pub fn spend(&mut self, time: Duration) -> Duration {
         let allowance = self.allowance().unwrap_or(Duration::MAX);
+        self.lag.untold += 1;
         if let Some(left) = &mut self.left {
             let had = left.saturating_add(self.increment);
             let owed = self.debt.saturating_add(time);
@@ -115,6 +181,36 @@ mod tests {
             });
             assert_eq!(clock.allowance(), allowance.map(ms));
         }
+    }
+
+    #[test]
+    fn lag_is_learnt_from_what_is_said_to_be_left() {
+        let mut clock = EngineClock::new(TimeControl {
+            game: Some(ms(100_000)),
+            ..TimeControl::default()
+        });
+        assert_eq!(clock.lag(), ms(time::USUAL_LAG_MS));
+        let mut told = 100_000;
+        for _ in 0..30 {
+            clock.spend(ms(500));
+            told -= 540;
+            clock.tell_left(Some(ms(told)));
+            // Told again, it says nothing new.
+            clock.tell_left(Some(ms(told)));
+        }
+        assert!(clock.lag() > ms(36) && clock.lag() <= ms(40), "{clock:?}");
+        // Three moves without a word, then one.
+        for _ in 0..3 {
+            clock.spend(ms(500));
+        }
+        clock.tell_left(Some(ms(told - 1_500)));
+        assert!(clock.lag() > ms(25) && clock.lag() < ms(35), "{clock:?}");
+        // A new game's time is not lag.
+        let before = clock.lag();
+        clock.spend(ms(500));
+        clock.set_left(Some(ms(10)));
+        clock.tell_left(Some(ms(5)));
+        assert_eq!(clock.lag(), before);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -84,9 +85,11 @@ impl Player for OwnPlayer {
     fn play(&mut self, board: &Board, clock: &EngineClock) -> Result<Reply, Failure> {
         let control = Control::stopped_by(Arc::clone(&self.stop));
         let nodes = self.nodes();
+        // What is counted here is the whole time of a move.
+        let clock = clock.with_lag(Duration::ZERO);
         self.engine.set_options(Options {
             nodes,
-            ..self.engine.options().clone().with_clock(clock)
+            ..self.engine.options().clone().with_clock(&clock)
         });
         self.engine.set_board(board.clone());
         let found = self.engine.think(&control, &|_| ());

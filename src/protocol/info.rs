@@ -132,7 +132,7 @@ impl Info {
                     .set_left((number > 0).then_some(number).and_then(left));
             }
             "time_left" if self.timeout_match.is_none_or(|ms| ms > 0) => {
-                self.clock.set_left(left(number));
+                self.clock.tell_left(left(number));
             }
             "time_increment" => self.clock.set_increment(millis(number)),
             "max_memory" => self.options.memory = number.max(0) as u64,

@@ -30,9 +30,10 @@ pub(super) fn shared<'a>(
         lines: 1,
         distinct: false,
     };
+    let board = Board::new(15, 15).expect("a board");
     Shared {
         tt,
-        clock: Clock::new(&limits, control, 0),
+        clock: Clock::new(&limits, control, &board),
         limits,
         first_depth: 1,
         objective,
