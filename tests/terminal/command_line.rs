@@ -288,7 +288,7 @@ fn settings() -> Vec<String> {
     let help = help("match");
     let words = help.split_whitespace();
     let settings = words.filter_map(|word| word.split_once('='));
-    let numbers = settings.filter(|(_, value)| ["MS", "N", "MIB", "PERCENT"].contains(value));
+    let numbers = settings.filter(|(_, value)| ["TIME", "N", "MIB", "PERCENT"].contains(value));
     let settings: Vec<String> = numbers.map(|(key, _)| key.to_string()).collect();
     assert!(settings.len() >= 11, "{settings:?}");
     settings
