@@ -68,10 +68,16 @@ pub enum Setting {
     Seed,
 }
 
-/// A value that a setting cannot have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this isn't a valid {}", .0.name())]
-pub struct WrongValue(pub Setting);
+/// A value that a setting cannot have: what is wrong with it, where there is more to say
+/// than that it is none of the choices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WrongValue(pub Option<String>);
+
+impl WrongValue {
+    fn because(error: impl ToString) -> WrongValue {
+        WrongValue(Some(error.to_string()))
+    }
+}
 
 impl Setting {
     /// All of them.
@@ -160,9 +166,15 @@ impl Setting {
 
     /// Sets it to the value that a text says.
     pub fn change(self, settings: &mut Settings, text: &str) -> Result<(), WrongValue> {
-        self.read(settings, text).ok_or(WrongValue(self))
+        match self {
+            Setting::Clock => settings.clock = text.parse().map_err(WrongValue::because)?,
+            Setting::Time => settings.time = time(text)?,
+            _ => self.read(settings, text).ok_or(WrongValue(None))?,
+        }
+        Ok(())
     }
 
+    /// The same for settings of which there is nothing more to say.
     fn read(self, settings: &mut Settings, text: &str) -> Option<()> {
         match self {
             Setting::Players => settings.two = named(&PLAYERS, text)?,
@@ -171,8 +183,6 @@ impl Setting {
             Setting::Rule => settings.rule = text.parse().ok()?,
             Setting::Size => settings.size = size(text)?,
             Setting::Opening => settings.opening = text.parse().ok()?,
-            Setting::Clock => settings.clock = text.parse().ok()?,
-            Setting::Time => settings.time = unless(NONE, text, time)?,
             Setting::Nodes => settings.nodes = unless(NONE, text, |text| from_one(MOST, text))?,
             Setting::Level => settings.level = text.parse().ok()?,
             Setting::First => settings.first = text.parse::<First>().ok()?,
@@ -186,6 +196,7 @@ impl Setting {
             }
             Setting::Forbidden => settings.marks_forbidden = named(&ON_OFF, text)?,
             Setting::Seed => settings.seed = text.parse().ok()?,
+            Setting::Clock | Setting::Time => return None,
         }
         Some(())
     }
@@ -231,9 +242,15 @@ fn size(text: &str) -> Option<(usize, usize)> {
     Board::new(width, height).is_ok().then_some((width, height))
 }
 
-fn time(text: &str) -> Option<Duration> {
-    let time = parse_time(text).ok()?;
-    (time >= Duration::from_millis(1) && time <= LONGEST_TIME).then_some(time)
+fn time(text: &str) -> Result<Option<Duration>, WrongValue> {
+    if text.eq_ignore_ascii_case(NONE) {
+        return Ok(None);
+    }
+    let time = parse_time(text).map_err(WrongValue::because)?;
+    match time >= Duration::from_millis(1) && time <= LONGEST_TIME {
+        true => Ok(Some(time)),
+        false => Err(WrongValue(None)),
+    }
 }
 
 #[cfg(test)]
@@ -301,7 +318,7 @@ mod tests {
             let mut settings = Settings::default();
             for text in texts {
                 let found = setting.change(&mut settings, text);
-                assert_eq!(found, Err(WrongValue(setting)), "{text}");
+                assert!(found.is_err(), "{text}");
             }
             assert_eq!(settings, Settings::default());
         }

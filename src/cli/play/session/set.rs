@@ -4,7 +4,7 @@ use super::Session;
 use crate::cli::play::words;
 use crate::engine::Level;
 use crate::game::{Fouls, OpeningRule, SetUp};
-use crate::table::{Act, Event, First, Setting};
+use crate::table::{Act, Event, First, Setting, WrongValue};
 use crate::types::Rule;
 
 impl Session {
@@ -23,7 +23,10 @@ impl Session {
         let mut settings = self.table.settings().clone();
         setting
             .change(&mut settings, &value)
-            .map_err(|_| words::not_a_value(name, &value, &choices(setting)))?;
+            .map_err(|WrongValue(why)| match why {
+                Some(why) => words::sentence(&why),
+                None => words::not_a_value(name, &value, &choices(setting)),
+            })?;
         let value = setting.value(&settings);
         let events = self.act(Act::Change(Box::new(settings)))?;
         if events.contains(&Event::ForNextGame) {
