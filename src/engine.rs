@@ -90,6 +90,9 @@ pub struct Engine {
     /// Moves that are not played while there are others.
     blocked: SquareSet,
     announced: Option<AnnouncedWin>,
+    /// Where the nodes of all searches went.
+    #[cfg(feature = "profile")]
+    profile: crate::search::Profile,
     /// The next search panics.
     #[cfg(test)]
     panics: bool,
@@ -117,6 +120,8 @@ impl Engine {
             is_table_used: false,
             blocked: SquareSet::EMPTY,
             announced: None,
+            #[cfg(feature = "profile")]
+            profile: Default::default(),
             #[cfg(test)]
             panics: false,
         }
@@ -336,11 +341,19 @@ impl Engine {
             area: self.options.area,
             shared: &shared,
         });
+        #[cfg(feature = "profile")]
+        self.profile.merge(&shared.found.profile());
         let mut found = shared.found.best()?;
         found.nodes = shared.found.nodes();
         found.elapsed = control.elapsed();
         self.announced = AnnouncedWin::of(&found, &self.board);
         Some(found)
+    }
+
+    /// Where the nodes of all searches so far went.
+    #[cfg(feature = "profile")]
+    pub fn profile(&self) -> &crate::search::Profile {
+        &self.profile
     }
 
     fn table(&mut self) -> &TranspositionTable {

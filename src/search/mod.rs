@@ -24,3 +24,5 @@ pub use report::{Event, Found, Iteration, Latest, Stopped};
 pub use request::{Objective, Shared};
 pub use root::state::Root;
 pub use threads::team::Team;
+#[cfg(feature = "profile")]
+pub use tree::profile::{Count, DEEPEST, Kind, Profile};

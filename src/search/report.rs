@@ -76,6 +76,9 @@ pub struct Found {
     deepest: AtomicUsize,
     /// The search is over: the helpers are not needed any more.
     done: AtomicBool,
+    /// Where the nodes of all threads went.
+    #[cfg(feature = "profile")]
+    profile: Mutex<super::tree::profile::Profile>,
     /// Held while an event is reported, so that there is one at a time.
     reporting: Mutex<()>,
 }
@@ -107,6 +110,20 @@ impl Found {
     pub(super) fn add_work(&self, nodes: u64, deepest: usize) {
         self.nodes.fetch_add(nodes, Relaxed);
         self.deepest.fetch_max(deepest, Relaxed);
+    }
+
+    /// Adds a thread's counts.
+    #[cfg(feature = "profile")]
+    pub(super) fn add_profile(&self, profile: &super::tree::profile::Profile) {
+        let mut all = self.profile.lock().unwrap_or_else(PoisonError::into_inner);
+        all.merge(profile);
+    }
+
+    /// Where the nodes of all threads went.
+    #[cfg(feature = "profile")]
+    pub fn profile(&self) -> super::tree::profile::Profile {
+        let all = self.profile.lock();
+        all.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Reports an event, one at a time.

@@ -1,6 +1,8 @@
 //! `bench`: a fixed search, the speed of the board, and the gain of threads.
 
 mod board;
+mod depths;
+mod profile;
 mod threads;
 
 use std::io::Write;
@@ -44,6 +46,8 @@ enum What {
     Search(SearchArgs),
     /// Placing and undoing stones.
     Board,
+    /// The depth that is reached by numbers of nodes, and the branching factor.
+    Depths(depths::Args),
     /// The time to the depth with one thread and with several.
     Threads(threads::Args),
 }
@@ -57,6 +61,10 @@ struct SearchArgs {
     /// Set a parameter of the search, for experiments.
     #[arg(long, value_name = "NUMBER=VALUE", value_parser = setting)]
     set: Vec<(String, i32)>,
+    /// Show where the nodes go, by kind of node and remaining depth (only in a build
+    /// with the feature profile).
+    #[arg(long)]
+    profile: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
@@ -64,6 +72,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         None => run_search(&args.search),
         Some(What::Search(args)) => run_search(args),
         Some(What::Board) => board::run(),
+        Some(What::Depths(args)) => depths::run(args),
         Some(What::Threads(args)) => threads::run(args),
     }
 }
@@ -132,6 +141,9 @@ fn search(engine: &mut Engine, record: &PositionRecord, options: Options) -> Res
 }
 
 fn run_search(args: &SearchArgs) -> Result<()> {
+    if args.profile {
+        return profile::run(args);
+    }
     let mut out = output();
     let options = Options {
         params: args.set.iter().collect(),

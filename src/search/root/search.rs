@@ -17,6 +17,8 @@ impl<R: Ruleset> Root<'_, R> {
             Objective::Balance { stones, bias } => self.balance(stones, bias),
         }
         self.report_work();
+        #[cfg(feature = "profile")]
+        self.shared.found.add_profile(&self.thread.profile);
     }
 
     /// Searches deeper and deeper for the best moves until a limit is reached. Nothing is

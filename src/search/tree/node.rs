@@ -5,6 +5,7 @@
 //! Chess Programming Wiki; the kinds of nodes are Knuth and Moore's: PV, cut and all.
 
 use super::moves::NodeContext;
+use super::profile::{Count, Kind};
 use super::pruning::{is_quiet, part};
 use super::reduction::LmrInput;
 use super::thread::{NodeKind, Pv, Scout, SearchThread, Watch};
@@ -57,14 +58,18 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             return self.quiescence(alpha, beta, 0, ply);
         }
         self.enter(ply);
+        let kind = Kind::of(N::PV, cut);
+        self.profile.add(kind, depth, Count::Nodes, 1);
 
         // 2. Decided by what stands on the board.
         let duty = duty(&self.position);
         if let Some(score) = self.decided(&duty, ply) {
+            self.profile.add(kind, depth, Count::Decided, 1);
             return Ok(score);
         }
         // No win here can be faster than one with the third stone from now.
         if alpha >= Score::win_in(ply + 3) {
+            self.profile.add(kind, depth, Count::Decided, 1);
             return Ok(alpha);
         }
 
@@ -75,13 +80,17 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         // One thread keeps its PV whole; with several it is completed from the table.
         let believes = !N::PV || !self.sharing.is_alone();
         let enough = depth - self.params.table_slack;
+        self.profile
+            .add(kind, depth, Count::TableHits, known.is_some().into());
         if believes
             && let Some(score) = known.and_then(|entry| entry.settles((alpha, beta), enough, ply))
         {
+            self.profile.add(kind, depth, Count::TableCuts, 1);
             return Ok(score);
         }
         let forced = matches!(duty, Duty::AnswerFive(_));
         if !forced && let Some(score) = self.static_win(ply) {
+            self.profile.add(kind, depth, Count::Decided, 1);
             return Ok(score);
         }
         let was_pv = N::PV || known.is_some_and(|entry| entry.was_pv);
@@ -96,6 +105,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             && let least = self.bounded_by_table(least, known, ply)
             && self.is_futile((least, beta), false, hopeful, depth)
         {
+            self.profile.add(kind, depth, Count::Futile, 1);
             return Ok(least);
         }
         let value = (!forced).then(|| self.static_eval(known));
@@ -106,7 +116,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let improving = self.is_improving(ply);
         if may_prune && let Some(eval) = eval {
             let eval = self.bounded_by_table(eval, known, ply);
-            if let Some(score) = self.prune_node(beta, (eval, improving, hopeful), depth, ply)? {
+            let pruned = self.prune_node(beta, (eval, improving, hopeful), (depth, kind), ply)?;
+            if let Some(score) = pruned {
                 return Ok(score);
             }
         }
@@ -114,6 +125,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         // 5. Internal reductions.
         let first = known.and_then(|entry| entry.best);
         if first.is_none() && free && (N::PV || cut) && depth >= self.params.iir_depth {
+            self.profile.add(kind, depth, Count::InternalReductions, 1);
             depth -= self.params.iir_less;
         }
         if N::PV
@@ -129,8 +141,13 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             match self.singular::<N>(entry, beta, (depth, cut), ply)? {
                 Singular::Extend(depth) => extension = depth,
                 Singular::Double(depth) => (extension, doubled) = (depth, true),
-                Singular::Cut(score) => return Ok(score),
+                Singular::Cut(score) => {
+                    self.profile.add(kind, depth, Count::MultiCuts, 1);
+                    return Ok(score);
+                }
             }
+            self.profile
+                .add(kind, depth, Count::SingularExtended, (extension > 0).into());
         }
 
         // 7. The moves.
@@ -199,8 +216,13 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             ..
         } = *node;
         let own = self.position.side_to_move();
+        let kind = Kind::of(N::PV, node.cut);
+        let at_depth = depth;
+        self.profile.add(kind, at_depth, Count::Expanded, 1);
         let context = self.context();
         let forced = matches!(duty, Duty::AnswerFive(_));
+        self.profile
+            .add(kind, at_depth, Count::Forced, forced.into());
         // A bound for moves that are not tried.
         let mut best = Score::loss_in(ply + 2);
         let mut best_move = None;
@@ -282,9 +304,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 && class <= ThreatClass::FourPlus
                 && !forced
                 && self.is_distant(square);
-            let late = !restricted
-                && (self.is_unlikely(class, gap, widest_gap)
-                    || self.is_late_move(class, before, most));
+            let unlikely = !restricted && self.is_unlikely(class, gap, widest_gap);
+            let late = unlikely || !restricted && self.is_late_move(class, before, most);
             // A four with one answer far from the last moves. Where only a faster win
             // counts nothing is useless.
             let useless = distant
@@ -292,6 +313,11 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 && depth <= self.params.distant_fours
                 && !alpha.is_decisive();
             if !best.is_loss() && (late || !N::PV && useless) {
+                let count = match unlikely {
+                    true => Count::SkippedByPolicy,
+                    false => Count::SkippedByNumber,
+                };
+                self.profile.add(kind, at_depth, count, 1);
                 continue;
             }
 
@@ -340,6 +366,13 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 }),
             };
 
+            self.profile.add(kind, at_depth, Count::Moves, 1);
+            self.profile
+                .add(kind, at_depth, Count::Reduced, (less > 0).into());
+            self.profile.add(kind, at_depth, Count::Reduction, less);
+            let more = deeper - (depth - ONE_PLY);
+            self.profile.add(kind, at_depth, Count::Extension, more);
+
             // 4. Search it.
             self.stack[ply].doubles = doubles + usize::from(is_first && node.doubled);
             let score = self.place(square, ply).and_then(|()| {
@@ -380,6 +413,12 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                     alpha = score;
                     self.extend_line(ply, square);
                     if score >= beta {
+                        let place = tried as i32 - 1;
+                        self.profile.add(kind, at_depth, Count::FailHigh, 1);
+                        self.profile
+                            .add(kind, at_depth, Count::FailHighFirst, (place == 0).into());
+                        self.profile
+                            .add(kind, at_depth, Count::FailHighPlace, place);
                         break;
                     }
                     let rest = depth - self.params.alpha_less;
@@ -416,6 +455,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             cut,
         } = scouting;
         let null = -alpha - 1;
+        let kind = Kind::of(N::PV, cut);
         let expected = less > 0 || !cut;
         let mut score = self.node::<Scout>(null, -alpha, depth - less, ply + 1, expected)?;
         if -score > alpha && less > 0 {
@@ -426,10 +466,12 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 depth -= ONE_PLY.min(less);
             }
             if depth > scouting.depth - less {
+                self.profile.add(kind, depth, Count::SearchedAgain, 1);
                 score = self.node::<Scout>(null, -alpha, depth, ply + 1, !cut)?;
             }
         }
         if N::PV && -score > alpha && -score < beta {
+            self.profile.add(kind, depth, Count::SearchedOpen, 1);
             score = self.node::<Pv>(-beta, -alpha, depth, ply + 1, false)?;
         }
         Ok(score)
@@ -441,18 +483,20 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         &mut self,
         beta: Score,
         (eval, improving, hopeful): (Score, bool, bool),
-        depth: FineDepth,
+        (depth, kind): (FineDepth, Kind),
         ply: usize,
     ) -> Result<Option<Score>, Stopped> {
         if beta.is_decisive() {
             return Ok(None);
         }
         if self.is_futile((eval, beta), improving, hopeful, depth) {
+            self.profile.add(kind, depth, Count::Futile, 1);
             return Ok(Some(eval));
         }
         let Some(less) = self.null_reduction((eval, beta), depth, ply) else {
             return Ok(None);
         };
+        self.profile.add(kind, depth, Count::NullTries, 1);
         self.pass(ply);
         let score = self.node::<Scout>(-beta, -beta + 1, depth - less, ply + 1, false);
         self.undo();
@@ -460,6 +504,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         if score < beta {
             return Ok(None);
         }
+        self.profile.add(kind, depth, Count::NullCuts, 1);
         Ok(Some(if score.is_win() { beta } else { score }))
     }
 
@@ -487,6 +532,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             return Ok(Singular::Extend(0));
         };
         let bound = known - part(params.singular_margin, depth) / 100;
+        self.profile
+            .add(Kind::of(N::PV, cut), depth, Count::SingularTries, 1);
         self.stack[ply].excluded = Some(square);
         let others = part(depth - ONE_PLY, params.singular_share);
         let others = self.node::<Scout>(bound - 1, bound, others, ply, cut);

@@ -2,6 +2,7 @@
 
 use super::correction::{Correction, LazyEvalBias};
 use super::history::History;
+use super::profile::Profile;
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::game::MoveLimit;
@@ -90,6 +91,8 @@ pub struct SearchThread<'a, R: Ruleset, W> {
     pub nodes: u64,
     /// The longest line searched, in plies.
     pub deepest: usize,
+    /// Where the nodes go.
+    pub profile: Profile,
     pub history: History,
     pub correction: Correction,
     pub lazy_bias: LazyEvalBias,
@@ -120,6 +123,7 @@ impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
             sharing,
             nodes: 0,
             deepest: 0,
+            profile: Profile::default(),
             history: History::new(),
             correction: Correction::new(),
             lazy_bias: LazyEvalBias::default(),
