@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use crate::common::driver::delay::{in_time, is_strict};
-use crate::common::driver::{Brain, HANG, PATIENCE, alone, coordinates, is_message, ms};
+use crate::common::driver::{Brain, HANG, PATIENCE, alone, coordinates, is_message, ms, timed};
 
 /// How long the program takes to end on a quiet machine, in milliseconds.
 const SOON: u64 = 100;
@@ -58,7 +58,7 @@ fn assert_lines(lines: &[String], wanted: &[&str]) {
 
 #[test]
 fn a_conversation_in_one_write_is_answered() {
-    let _alone = alone();
+    let _timed = timed();
     let limit = if is_strict() { SOON } else { BUSY };
     for (end, closes) in [("END\n", false), ("END", true), ("", true)] {
         in_time(&format!("gone after {end:?}"), limit, || {
@@ -72,7 +72,7 @@ fn a_conversation_in_one_write_is_answered() {
 /// Each of these would take a minute.
 #[test]
 fn every_search_that_waits_is_stopped() {
-    let _alone = alone();
+    let _timed = timed();
     let text = "START 15\n\
                 BOARD 7,7,2 8,9,1 6,10,2 DONE\nTURN 0,0\nTURN 14,14\nABOUTS\n\
                 BOARD\n7,7,1\n8,8,2\nDONE\nRESTART\nBEGIN\nTURN 0,1\n";
@@ -102,7 +102,7 @@ fn nodes(message: &str) -> u64 {
 /// Everything that was asked before is searched as far as it may.
 #[test]
 fn the_end_of_the_input_stops_no_search_with_a_limit() {
-    let _alone = alone();
+    let _timed = timed();
     let text = "INFO timeout_turn -1\nINFO max_node 5000\nSTART 15\n\
                 BOARD 7,7,2 8,9,1 6,10,2 DONE\nTURN 0,0\nRESTART\n\
                 BOARD\n7,7,1\n8,8,2\nDONE\nABOUTS\nTURN 0,1";
@@ -120,7 +120,7 @@ fn the_end_of_the_input_stops_no_search_with_a_limit() {
 /// The same with limits of depth and time. (A move that is late has no message.)
 #[test]
 fn the_end_of_the_input_leaves_the_time_for_a_move() {
-    let _alone = alone();
+    let _timed = timed();
     let conversation = |info: &str| {
         let text = format!("INFO {info}\nSTART 15\nBOARD 7,7,2 8,9,1 6,10,2 DONE\n");
         whole_conversation(&text, true, HANG)
@@ -149,7 +149,7 @@ fn the_end_of_the_input_leaves_the_time_for_every_move() {
 /// and on Linux, if the input has ended too, the search ends without a line.
 #[test]
 fn a_search_for_nobody_is_ended() {
-    let _alone = alone();
+    let _timed = timed();
     for (info, closes) in [("show_detail 3", false), ("show_detail 0", true)] {
         if closes && !cfg!(target_os = "linux") {
             continue;
@@ -171,7 +171,7 @@ fn a_search_for_nobody_is_ended() {
 
 #[test]
 fn questions_of_openings_are_answered() {
-    let _alone = alone();
+    let _timed = timed();
     let text =
         "INFO timeout_turn 60000\nSTART 15\nSWAP2BOARD DONE\nSWAP2BOARD 7,7 8,8 9,7 DONE\nEND\n";
     let (lines, _) = conversation(text, false);
@@ -184,7 +184,7 @@ fn questions_of_openings_are_answered() {
 /// asked.
 #[test]
 fn nothing_else_is_answered() {
-    let _alone = alone();
+    let _timed = timed();
     let (lines, _) = conversation("START 15\nBOARD\n7,7,1\nEND\nABOUT\nDONE\n", false);
     assert_lines(&lines, &["OK"]);
 }
@@ -192,7 +192,7 @@ fn nothing_else_is_answered() {
 /// `END` in a search, with more questions behind it; the search had begun.
 #[test]
 fn a_search_that_has_begun_is_stopped() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = Brain::start();
     brain.send_ok("START 15");
     brain.send("INFO timeout_turn 60000\nINFO show_detail 2\nBOARD 7,7,2 8,9,1 6,10,2 DONE");
@@ -211,7 +211,7 @@ fn a_search_that_has_begun_is_stopped() {
 /// to say still.
 #[test]
 fn nobody_has_to_read() {
-    let _alone = alone();
+    let _timed = timed();
     let talk = "INFO show_detail 3\nINFO timeout_turn 60000\nSTART 15\nYXNBEST 200\n";
     for text in [talk, &"ABOUT\n".repeat(3_000)] {
         for closes in [false, true] {

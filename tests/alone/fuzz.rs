@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::common::driver::{Brain, PATIENCE, alone, ms};
+use crate::common::driver::{Brain, PATIENCE, alone, ms, timed};
 use crate::common::rng;
 use crate::hostile::generator::{Generator, Taste, some_side};
 use crate::hostile::model::Model;
@@ -163,7 +163,7 @@ fn watch(trail: Arc<Mutex<Trail>>, lines: Arc<AtomicU64>) {
 #[test]
 fn commands_of_all_kinds_in_this_process() {
     let _alone = alone();
-    let commands: u64 = setting("TENGEN_FUZZ_COMMANDS", 100_000);
+    let commands: u64 = setting("TENGEN_FUZZ_COMMANDS", 50_000);
     let seed = seed("commands", 1);
     std::panic::set_hook(Box::new(|info| {
         PANICS.fetch_add(1, Relaxed);
@@ -213,7 +213,7 @@ fn commands_of_all_kinds_in_this_process() {
 /// wanted as in any position, and told of as any.
 #[test]
 fn an_opening_without_room_is_no_opening() {
-    let _alone = alone();
+    let _timed = timed();
     let settings = "YXSHOWINFO\nINFO max_node 100\nINFO swapable 1\nSTART 5";
     for (rule, squares, stones) in [
         (5, 1, 1),
@@ -282,7 +282,7 @@ fn wild_stream(talk: &mut Talk, generator: &mut Generator, rng: &mut StdRng) {
 
 #[test]
 fn wild_streams_to_the_program() {
-    let _alone = alone();
+    let _timed = timed();
     let streams: u64 = setting("TENGEN_FUZZ_STREAMS", 4);
     let seed = seed("streams", 2);
     let (mut slowest, mut searches, mut exit) = (Duration::ZERO, 0, Duration::ZERO);
@@ -328,7 +328,7 @@ fn wild_talk(seed: u64, last: &str) -> Talk {
 
 #[test]
 fn the_input_may_end_anywhere() {
-    let _alone = alone();
+    let _timed = timed();
     let seed = seed("ends of the input", 3);
     let streams: u64 = setting("TENGEN_FUZZ_STREAMS", 4);
     for stream in 0..streams.max(6) {
@@ -346,7 +346,7 @@ fn the_input_may_end_anywhere() {
 /// Whatever was sent before `END` is answered, and nothing after it.
 #[test]
 fn end_may_come_anywhere() {
-    let _alone = alone();
+    let _timed = timed();
     let seed = seed("ends", 8);
     let streams: u64 = setting("TENGEN_FUZZ_STREAMS", 4);
     for stream in 0..streams.max(4) {
@@ -360,7 +360,7 @@ fn end_may_come_anywhere() {
 
 #[test]
 fn the_output_may_be_closed_anywhere() {
-    let _alone = alone();
+    let _timed = timed();
     let seed = seed("closed output", 4);
     for stream in 0..setting("TENGEN_FUZZ_STREAMS", 4) {
         let (mut generator, mut rng) = (Generator::new(rng(seed + stream)), rng(!(seed + stream)));
@@ -388,7 +388,7 @@ fn unheard() -> (Brain, std::process::ChildStdout) {
 
 #[test]
 fn a_manager_that_does_not_read_can_end_the_program() {
-    let _alone = alone();
+    let _timed = timed();
     let (mut brain, _stdout) = unheard();
     println!("exit after END, unheard: {:?}", brain.finish(EXIT_LIMIT));
     let (mut brain, _stdout) = unheard();
@@ -402,11 +402,11 @@ fn a_manager_that_does_not_read_can_end_the_program() {
 /// It has to wait for their answers only, of which none takes long.
 #[test]
 fn end_behind_many_lines_is_obeyed() {
-    let _alone = alone();
+    let _timed = timed();
     let seed = seed("END behind many lines", 5);
     let mut generator = Generator::new(rng(seed));
     let mut brain = Brain::start();
-    let bytes = batch(&mut generator, &Model::default(), Taste::Wild, 3_000);
+    let bytes = batch(&mut generator, &Model::default(), Taste::Wild, 1_500);
     brain.send_bytes(&bytes);
     let since = Instant::now();
     brain.send_bytes(b"\nEND\n");
@@ -498,7 +498,7 @@ fn sequence(talk: &mut Talk, rng: &mut StdRng) {
 
 #[test]
 fn starts_stops_and_takebacks_in_any_order() {
-    let _alone = alone();
+    let _timed = timed();
     let sequences: u64 = setting("TENGEN_SEQUENCES", 100);
     let rng = &mut rng(seed("sequences", 6));
     let since = Instant::now();
@@ -531,7 +531,7 @@ fn memory_of(talk: &mut Talk) -> u64 {
 #[test]
 #[cfg(target_os = "linux")]
 fn many_searches_need_no_more_memory() {
-    let _alone = alone();
+    let _timed = timed();
     const TOLERANCE: u64 = 8 << 20;
     // Half of 10 ms is kept back: these are searches of 5 ms.
     // The first half brings memory to where it stays: on a busy machine 200 of them had

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::common::driver::{Brain, alone, ms};
+use crate::common::driver::{Brain, ms, timed};
 use crate::common::rng;
 use crate::common::table::{LEAGUES, League, block, turn};
 use rand::Rng;
@@ -131,7 +131,7 @@ impl Judge {
 /// all the same; some moves each against random ones.
 #[test]
 fn gomocup_judge() {
-    let _alone = alone();
+    let _timed = timed();
     for (seed, league) in LEAGUES.into_iter().enumerate() {
         let rng = &mut rng(seed as u64);
         let memory = [367_001_600, 83_886_080][seed % 2];
@@ -151,7 +151,7 @@ fn gomocup_judge() {
 /// has turns of full length.
 #[test]
 fn gomocup_judge_with_little_time_for_the_game() {
-    let _alone = alone();
+    let _timed = timed();
     let rng = &mut rng(7);
     let league = LEAGUES[1];
     let mut judge = Judge::start(league, league.opening(4, rng), (1_000, 1_000), 83_886_080);

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::driver::delay::{in_time, is_strict};
-use crate::common::driver::{Brain, HANG, alone, ms};
+use crate::common::driver::{Brain, HANG, ms, timed};
 use crate::common::rng;
 use rand::Rng;
 use tengen::board::{Board, notation};
@@ -148,7 +148,7 @@ fn peak(memory: u64, threads: usize, seconds: f64) {
 
 #[test]
 fn memory_stays_below_its_limit() {
-    let _alone = alone();
+    let _timed = timed();
     let seconds: f64 = setting("TENGEN_LIMIT_SECONDS", 2.0);
     let gomocup = 83_886_080;
     let cases = [
@@ -172,7 +172,7 @@ fn memory_stays_below_its_limit() {
 
 #[test]
 fn a_stop_is_answered_at_once() {
-    let _alone = alone();
+    let _timed = timed();
     let stops: usize = setting("TENGEN_STOPS", 20);
     let rng = &mut rng(8);
     let (mut times, mut too_late) = (Vec::new(), 0);
@@ -243,7 +243,7 @@ fn exit(infos: &[&str]) -> Duration {
 
 #[test]
 fn a_large_table_does_not_delay_the_exit() {
-    let _alone = alone();
+    let _timed = timed();
     let limit = limit(100, 500);
     in_time("exit", limit, || exit(&["max_memory 0"]));
     // 8 GiB, or what there is.
@@ -258,7 +258,7 @@ fn a_large_table_does_not_delay_the_exit() {
 /// memory while nothing is asked, and not before an answer.
 #[test]
 fn a_large_table_does_not_delay_an_answer() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = positions()[0].brain(&["max_memory 1073741824"]);
     let mut round = 0;
     in_time("an answer with a new table of a gigabyte", 150, || {
@@ -277,7 +277,7 @@ fn a_large_table_does_not_delay_an_answer() {
 
 #[test]
 fn nothing_is_done_while_nothing_is_asked() {
-    let _alone = alone();
+    let _timed = timed();
     let position = &positions()[0];
     let mut brain = position.brain(&["thread_num 4"]);
     brain.assert_idle("after START");

@@ -1,5 +1,6 @@
-//! Tests that measure time or memory, or count panics: each needs the process
-//! for itself, and all of them hold [`alone`](common::driver::alone).
+//! Tests that measure time or memory, or count panics. Those that need this process
+//! for themselves hold [`alone`](common::driver::alone), the others
+//! [`timed`](common::driver::timed).
 
 #[path = "../common/mod.rs"]
 mod common;

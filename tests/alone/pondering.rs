@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::driver::{Brain, PATIENCE, alone, ms};
+use crate::common::driver::{Brain, PATIENCE, ms, timed};
 use crate::common::table::{block, quiet};
 
 /// How much later than its limit a move may come, in milliseconds.
@@ -48,7 +48,7 @@ fn works(brain: &Brain, least: Duration) -> bool {
 #[test]
 #[cfg(target_os = "linux")]
 fn it_works_only_when_it_is_told_to() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = after_a_move(false);
     brain.assert_idle("unasked");
     brain.send("INFO pondering 1");
@@ -68,7 +68,7 @@ fn it_works_only_when_it_is_told_to() {
 #[test]
 #[cfg(target_os = "linux")]
 fn it_begins_every_time() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = after_a_move(false);
     for round in 0..20 {
         brain.assert_silent(20);
@@ -83,7 +83,7 @@ fn it_begins_every_time() {
 #[test]
 #[cfg(target_os = "linux")]
 fn it_goes_on_after_questions() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = after_a_move(true);
     for round in 0..12 {
         brain.send(["yxshowforbid", "INFO time_left 5000", "ABOUT"][round % 3]);
@@ -103,7 +103,7 @@ fn it_goes_on_after_questions() {
 
 #[test]
 fn it_is_silent() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = after_a_move(true);
     brain.assert_silent(400);
     // Then the opponent moves, now and at once.
@@ -118,7 +118,7 @@ fn it_is_silent() {
 /// Every command that begins something else is answered as always.
 #[test]
 fn it_ends_with_the_next_command() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = after_a_move(true);
     let board = block(&quiet(15), "\n");
     for pause in [150, 0] {
@@ -140,7 +140,7 @@ fn it_ends_with_the_next_command() {
 
 #[test]
 fn it_ends_with_the_program() {
-    let _alone = alone();
+    let _timed = timed();
     for pause in [150, 0] {
         let mut brain = after_a_move(true);
         brain.assert_silent(pause);
@@ -157,7 +157,7 @@ fn it_ends_with_the_program() {
 #[test]
 #[cfg(target_os = "linux")]
 fn it_knows_when_the_game_is_over() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = after_a_move(true);
     ask(
         &mut brain,

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::driver::{Brain, PATIENCE, alone, coordinates, ms};
+use crate::common::driver::{Brain, PATIENCE, coordinates, ms, timed};
 use crate::common::rng;
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -53,7 +53,7 @@ fn print(what: &str, time: Duration) {
 
 #[test]
 fn commands_stop_the_search() {
-    let _alone = alone();
+    let _timed = timed();
     for command in ["YXSTOP", "STOP", "yxstop\r", "INFO timeout_turn 0"] {
         let mut brain = thinking(&[]);
         print(command, stop_by(&mut brain, command));
@@ -67,7 +67,7 @@ fn commands_stop_the_search() {
 
 #[test]
 fn every_rule_can_be_stopped() {
-    let _alone = alone();
+    let _timed = timed();
     for rule in [0, 1, 4, 8, 9] {
         let info = format!("rule {rule}");
         let mut brain = thinking(&[&info]);
@@ -79,7 +79,7 @@ fn every_rule_can_be_stopped() {
 
 #[test]
 fn the_end_of_the_input_stops_an_endless_search() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = thinking(&["timeout_turn -1"]);
     let since = Instant::now();
     brain.close_input();
@@ -90,7 +90,7 @@ fn the_end_of_the_input_stops_an_endless_search() {
 
 #[test]
 fn the_end_of_the_input_ends_an_idle_program() {
-    let _alone = alone();
+    let _timed = timed();
     for text in ["", "START 15", "BOARD\n7,7,1", "EN"] {
         let mut brain = Brain::start();
         brain.send_ok("START 15");
@@ -111,7 +111,7 @@ fn the_end_of_the_input_ends_an_idle_program() {
 
 #[test]
 fn end_stops_the_search() {
-    let _alone = alone();
+    let _timed = timed();
     for infos in [
         &[][..],
         &["max_memory 367001600"],
@@ -127,7 +127,7 @@ fn end_stops_the_search() {
 
 #[test]
 fn end_stops_a_swap2_question() {
-    let _alone = alone();
+    let _timed = timed();
     for block in ["", "7,7 8,9 6,10 "] {
         let mut brain = ready(&[]);
         brain.send(&format!("SWAP2BOARD {block}DONE"));
@@ -142,7 +142,7 @@ fn end_stops_a_swap2_question() {
 
 #[test]
 fn a_swap2_question_can_be_stopped() {
-    let _alone = alone();
+    let _timed = timed();
     for block in ["", "7,7 8,9 6,10 "] {
         let mut brain = ready(&[]);
         brain.send(&format!("SWAP2BOARD {block}DONE"));
@@ -158,7 +158,7 @@ fn a_swap2_question_can_be_stopped() {
 /// Piskvork tells every move of the mouse; none of that may hide a stop.
 #[test]
 fn many_lines_during_a_search_do_not_hide_a_stop() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = thinking(&[]);
     brain.send_bytes("INFO evaluate 7,7\r\n".repeat(6_000).as_bytes());
     print("YXSTOP behind 6000 lines", stop_by(&mut brain, "YXSTOP"));
@@ -167,7 +167,7 @@ fn many_lines_during_a_search_do_not_hide_a_stop() {
 
 #[test]
 fn a_stop_right_after_the_question_counts() {
-    let _alone = alone();
+    let _timed = timed();
     for repeat in 0..5 {
         let mut brain = ready(&[]);
         let since = Instant::now();
@@ -187,7 +187,7 @@ fn a_stop_right_after_the_question_counts() {
 
 #[test]
 fn everything_in_one_write_is_answered_in_order() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = Brain::start();
     let since = Instant::now();
     brain.send_bytes(b"START 15\nINFO timeout_turn 30000\nTURN 7,7\nYXSTOP\nABOUT\n");
@@ -200,7 +200,7 @@ fn everything_in_one_write_is_answered_in_order() {
 
 #[test]
 fn a_stop_when_idle_does_nothing() {
-    let _alone = alone();
+    let _timed = timed();
     let mut brain = ready(&[]);
     brain.send("YXSTOP");
     brain.assert_silent(50);
@@ -220,7 +220,7 @@ fn a_stop_when_idle_does_nothing() {
 
 #[test]
 fn a_closed_output_ends_the_program_in_silence() {
-    let _alone = alone();
+    let _timed = timed();
     let (mut brain, stdout) = Brain::start_unread();
     brain.send("START 15\nINFO timeout_turn 30000\nTURN 7,7");
     std::thread::sleep(ms(250));
@@ -235,7 +235,7 @@ fn a_closed_output_ends_the_program_in_silence() {
 
 #[test]
 fn a_manager_that_dies_leaves_no_orphan() {
-    let _alone = alone();
+    let _timed = timed();
     let (mut brain, stdout) = Brain::start_unread();
     brain.send("START 15\nINFO timeout_turn 30000\nTURN 7,7");
     std::thread::sleep(ms(250));
@@ -267,7 +267,7 @@ fn random_block(rng: &mut StdRng) -> String {
 
 #[test]
 fn stops_and_starts_at_random() {
-    let _alone = alone();
+    let _timed = timed();
     let rng = &mut rng(20);
     let mut brain = ready(&[]);
     let mut slowest = Duration::ZERO;

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use crate::common::driver::delay::in_time;
-use crate::common::driver::{Brain, HANG, PATIENCE, alone, ms};
+use crate::common::driver::{Brain, HANG, PATIENCE, ms, timed};
 use crate::common::table::{block, quiet};
 
 /// A move that is due must come within this, in milliseconds.
@@ -35,7 +35,7 @@ fn one_move(brain: &Brain, since: Instant) -> Duration {
 /// in the past; with several threads too.
 #[test]
 fn less_time_ends_the_search() {
-    let _alone = alone();
+    let _timed = timed();
     for (before, change, limit) in [
         (&["timeout_turn 60000"][..], "timeout_turn 300", 300),
         (&["timeout_turn 60000"], "timeout_turn 50", 150),
@@ -74,7 +74,7 @@ fn less_time_ends_the_search() {
 /// What is longer than before lets it go on.
 #[test]
 fn more_time_prolongs_the_search() {
-    let _alone = alone();
+    let _timed = timed();
     for (before, change) in [
         (&["timeout_turn 600"][..], "timeout_turn 2000"),
         (&["timeout_turn 600", "thread_num 2"], "timeout_turn 1300"),
@@ -98,7 +98,7 @@ fn more_time_prolongs_the_search() {
 /// No limit any more: only a stop ends the search.
 #[test]
 fn all_limits_are_lifted() {
-    let _alone = alone();
+    let _timed = timed();
     let (mut brain, _) = thinking(&["timeout_turn 500", "timeout_match 2000"]);
     brain.send("INFO timeout_turn -1\nINFO time_left 2147483647");
     brain.assert_silent(1_200);
@@ -112,7 +112,7 @@ fn all_limits_are_lifted() {
 /// A setting that came during a search holds for the next one too.
 #[test]
 fn the_next_move_obeys_it_too() {
-    let _alone = alone();
+    let _timed = timed();
     in_time("a move of 400 ms", 400 + TOLERANCE, || {
         let (mut brain, since) = thinking(&["timeout_turn 60000"]);
         brain.send("INFO timeout_turn 400");
@@ -129,7 +129,7 @@ fn the_next_move_obeys_it_too() {
 /// A move comes in time with any settings of time.
 #[test]
 fn every_kind_of_time_limit_is_kept() {
-    let _alone = alone();
+    let _timed = timed();
     let settings: [(&[&str], u64); 12] = [
         (&["timeout_turn 0"], 0),
         (&["timeout_turn 0", "timeout_match 0"], 0),
@@ -161,8 +161,8 @@ fn every_kind_of_time_limit_is_kept() {
             let since = Instant::now();
             brain.send("BOARD\n7,7,2\n8,8,1\n8,7,2\nDONE");
             let (_, mut time) = brain.timed_move(since, HANG);
-            if infos.contains(&"rule 4") {
-                // The tables for renju are made first: work, that others delay.
+            if infos.iter().any(|info| info.starts_with("rule ")) {
+                // The tables of the rule are made first: work, that others delay.
                 time = time.saturating_sub(brain.delay());
             }
             brain.finish(500);
@@ -174,7 +174,7 @@ fn every_kind_of_time_limit_is_kept() {
 /// An answer to a swap2 question is a move for the clock.
 #[test]
 fn swap2_is_answered_in_time() {
-    let _alone = alone();
+    let _timed = timed();
     for limit in [0, 50, 300] {
         for stones in ["", "7,7 8,8 9,7 ", "7,7 8,8 9,7 0,0 1,14 "] {
             let what = format!("swap2 '{stones}' in {limit} ms");

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use crate::common::driver::{Brain, HANG, alone};
+use crate::common::driver::{Brain, HANG, timed};
 use tengen::board::{Board, notation};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
@@ -156,7 +156,7 @@ fn the_library_knows_the_rules() {
 
 #[test]
 fn the_program_knows_the_rules() {
-    let _alone = alone();
+    let _timed = timed();
     for position in positions() {
         let mut brain = Brain::start();
         brain.send_bytes(

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::driver::{Brain, PATIENCE, alone};
+use crate::common::driver::{Brain, PATIENCE, timed};
 use crate::common::rng;
 use crate::common::table::{LEAGUES, League, Point, block, quiet, turn};
 use rand::rngs::StdRng;
@@ -161,7 +161,7 @@ impl Cli {
 /// The rules take turns in one process, and so do boards and colours.
 #[test]
 fn a_match_with_changing_rules() {
-    let _alone = alone();
+    let _timed = timed();
     let options = EngineOptions {
         turn_ms: 40,
         use_turn: true,
@@ -182,7 +182,7 @@ fn a_match_with_changing_rules() {
 /// `-sendbyboard`: whole positions, and `BEGIN` for the empty board only.
 #[test]
 fn every_move_by_board() {
-    let _alone = alone();
+    let _timed = timed();
     let options = EngineOptions {
         turn_ms: 40,
         match_ms: 60_000,
@@ -201,7 +201,7 @@ fn every_move_by_board() {
 /// time instead, nor think forever. Options that it does not have are none.
 #[test]
 fn limits_of_depth_and_nodes() {
-    let _alone = alone();
+    let _timed = timed();
     let limits = EngineOptions {
         use_turn: true,
         custom: &["evaluator=classical", "x=", "hash_size=16384"],
@@ -230,7 +230,7 @@ fn limits_of_depth_and_nodes() {
 /// program is told only what is left.
 #[test]
 fn a_clock_with_an_increment() {
-    let _alone = alone();
+    let _timed = timed();
     let options = EngineOptions {
         match_ms: 600,
         increment: 120,
@@ -250,7 +250,7 @@ fn a_clock_with_an_increment() {
 /// A whole game from an opening to its end, where the next one begins at once.
 #[test]
 fn a_game_to_its_end() {
-    let _alone = alone();
+    let _timed = timed();
     let options = EngineOptions {
         turn_ms: 15,
         use_turn: true,
@@ -270,7 +270,7 @@ fn a_game_to_its_end() {
 /// for the move, of which there must be one.
 #[test]
 fn the_manager_loses_its_patience() {
-    let _alone = alone();
+    let _timed = timed();
     let options = EngineOptions {
         turn_ms: 60_000,
         ..EngineOptions::default()

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use crate::analysis::{groups, last_lines};
-use crate::common::driver::{Answer, Brain, HANG, PATIENCE, alone, coordinates};
+use crate::common::driver::{Answer, Brain, HANG, PATIENCE, coordinates, timed};
 use crate::common::rng;
 use crate::common::table::{
     League, Point, YIXIN_LEAGUES, block, board_of, forbidden, quiet, stones,
@@ -212,7 +212,7 @@ fn squares(text: &str, board: &Board) -> Vec<Point> {
 /// is shown on the way.
 #[test]
 fn games_with_a_user() {
-    let _alone = alone();
+    let _timed = timed();
     for (index, league) in YIXIN_LEAGUES.into_iter().enumerate() {
         let rng = &mut rng(index as u64);
         let mut board = league.opening(index, rng);
@@ -246,7 +246,7 @@ fn games_with_a_user() {
 /// no foul; the best one is played.
 #[test]
 fn several_lines_of_play() {
-    let _alone = alone();
+    let _timed = timed();
     for (rule, lines) in [(0, 3), (2, 5)] {
         let board = quiet(15);
         let mut gomocalc = Gomocalc::open(Settings {
@@ -277,7 +277,7 @@ fn several_lines_of_play() {
 /// taken from a time of -1.
 #[test]
 fn analysis_goes_on_until_it_is_stopped() {
-    let _alone = alone();
+    let _timed = timed();
     for lines in [1, 3] {
         let mut gomocalc = Gomocalc::open(Settings::analysis(0));
         for board in [quiet(15), board_of(15, &[(7, 7), (9, 8)])] {
@@ -309,7 +309,7 @@ fn there_is_no_configuration() {
 /// One or two stones after which the position is worth what the user wants.
 #[test]
 fn balanced_stones() {
-    let _alone = alone();
+    let _timed = timed();
     let board = quiet(15);
     for (rule, command, stones, bias) in [
         (0, "YXBALANCEONE -150", 1, -150),
@@ -336,7 +336,7 @@ fn balanced_stones() {
 /// the position with the stones, for either side to move.
 #[test]
 fn balance_is_told_as_balance() {
-    let _alone = alone();
+    let _timed = timed();
     let board = board_of(15, &[(7, 7), (9, 8)]);
     for (rule, bias) in [(0, 0), (1, -60), (2, 60)] {
         let mut gomocalc = Gomocalc::open(Settings {
@@ -355,7 +355,7 @@ fn balance_is_told_as_balance() {
 /// Forbidden points are asked for when Black, the user, is to move.
 #[test]
 fn forbidden_points_are_shown() {
-    let _alone = alone();
+    let _timed = timed();
     let double_threes = [
         (3, 3),
         (0, 0),
@@ -387,7 +387,7 @@ fn forbidden_points_are_shown() {
 /// it plays like in any game.
 #[test]
 fn the_first_stone_may_be_taken() {
-    let _alone = alone();
+    let _timed = timed();
     for (swapable, first) in [(true, None), (true, Some((7, 7))), (true, Some((0, 0)))]
         .into_iter()
         .chain([(false, None), (false, Some((7, 7)))])
@@ -423,7 +423,7 @@ fn the_first_stone_may_be_taken() {
 /// Rule 6: three stones to begin with, or two, one or none and a colour.
 #[test]
 fn swap2_by_rule_six() {
-    let _alone = alone();
+    let _timed = timed();
     let all = [(7, 7), (8, 8), (6, 9), (9, 6), (5, 5)];
     for (stones, wanted) in [
         (0, &[3][..]),
@@ -456,7 +456,7 @@ fn swap2_by_rule_six() {
 /// everybody else. Black's only five is a six, at 6,7.
 #[test]
 fn what_rule_two_means() {
-    let _alone = alone();
+    let _timed = timed();
     let stones = [
         (3, 7),
         (1, 1),

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::driver::{Brain, HANG, alone, coordinates, is_message, ms};
+use crate::common::driver::{Brain, HANG, coordinates, is_message, ms, timed};
 use crate::common::rng;
 use crate::common::table::{LEAGUES, League, Point, block, board_of, last, point, quiet, turn};
 use tengen::board::Board;
@@ -155,7 +155,7 @@ fn thinking() -> Piskvork {
 /// the way, and a new game follows in the same process.
 #[test]
 fn games_with_a_user() {
-    let _alone = alone();
+    let _timed = timed();
     for (index, league) in LEAGUES.into_iter().enumerate() {
         let rng = &mut rng(index as u64);
         let opening = league.opening(index % 4, rng);
@@ -181,7 +181,7 @@ fn games_with_a_user() {
 /// the other way round.
 #[test]
 fn a_whole_game_is_taken_back() {
-    let _alone = alone();
+    let _timed = timed();
     let mut piskvork = Piskvork::start(LEAGUES[0], board_of(15, &[]), 40);
     piskvork.play();
     for answer in [(0, 0), (14, 0), (0, 14)] {
@@ -203,7 +203,7 @@ fn a_whole_game_is_taken_back() {
 /// completed, the other end of it to be blocked.
 #[test]
 fn stones_that_were_taken_back_do_not_count() {
-    let _alone = alone();
+    let _timed = timed();
     let four = [
         (3, 5),
         (2, 5),
@@ -233,7 +233,7 @@ fn stones_that_were_taken_back_do_not_count() {
 /// is no win.
 #[test]
 fn a_restart_keeps_the_rule() {
-    let _alone = alone();
+    let _timed = timed();
     let stones = [
         (7, 7),
         (7, 8),
@@ -259,7 +259,7 @@ fn a_restart_keeps_the_rule() {
 /// "Play now": the limit is none for a moment, and the usual one afterwards.
 #[test]
 fn the_user_wants_the_move_at_once() {
-    let _alone = alone();
+    let _timed = timed();
     let mut piskvork = thinking();
     piskvork.send("INFO timeout_turn 0");
     piskvork.hear(STOP_LIMIT);
@@ -276,7 +276,7 @@ fn the_user_wants_the_move_at_once() {
 /// Piskvork sends every move of the mouse over the board while the program thinks.
 #[test]
 fn the_mouse_moves() {
-    let _alone = alone();
+    let _timed = timed();
     let mut piskvork = thinking();
     for step in 0..200 {
         piskvork.send(&format!("INFO evaluate {},{}", step % 15, step / 15));
@@ -293,7 +293,7 @@ fn the_mouse_moves() {
 
 #[test]
 fn the_window_is_closed() {
-    let _alone = alone();
+    let _timed = timed();
     // The move is not read by anybody any more, but there is one.
     let mut piskvork = thinking();
     let since = Instant::now();
@@ -314,7 +314,7 @@ fn the_window_is_closed() {
 /// if they stand in a block.
 #[test]
 fn long_lines() {
-    let _alone = alone();
+    let _timed = timed();
     let mut piskvork = Piskvork::start(LEAGUES[0], quiet(15), 40);
     for start in ["", "TURN ", "NONSENSE ", "8,8,"] {
         piskvork.send(&format!("{start}{}", "x1,".repeat(LONGEST_LINE / 3)));

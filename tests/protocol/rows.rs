@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use crate::analysis::groups;
-use crate::common::driver::{Answer, Brain, HANG, alone};
+use crate::common::driver::{Answer, Brain, HANG, timed};
 use crate::common::table::{Point, point};
 use tengen::board::{Board, notation};
 
@@ -82,7 +82,7 @@ fn wide(order: Order) -> Brain {
 
 #[test]
 fn a_five_on_a_wide_board() {
-    let _alone = alone();
+    let _timed = timed();
     for order in ORDERS {
         let mut brain = wide(order);
         brain.send(&order.block("board", &FOUR));
@@ -99,7 +99,7 @@ fn a_five_on_a_wide_board() {
 /// The digits of `FORBID`, squares that are blocked, and those taken back.
 #[test]
 fn every_command_reads_and_writes_rows() {
-    let _alone = alone();
+    let _timed = timed();
     let stones = [
         (14, 3),
         (1, 1),
@@ -148,7 +148,7 @@ fn told_search(order: Order, stones: &[Point]) -> Answer {
 /// number as they stand at its edges, the first row at the bottom.
 #[test]
 fn names_fit_the_board() {
-    let _alone = alone();
+    let _timed = timed();
     let stones = [(7, 7), (8, 9), (6, 10), (9, 4)];
     let board = Board::new(15, 15).expect("a size");
     let mut lines = Vec::new();

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use crate::analysis::groups;
-use crate::common::driver::{Answer, Brain, HANG, PATIENCE, alone};
+use crate::common::driver::{Answer, Brain, HANG, PATIENCE, timed};
 use crate::common::rng;
 use crate::common::table::{
     League, Point, YIXIN_LEAGUES, board_of, forbidden, last, quiet, stones,
@@ -283,7 +283,7 @@ fn level_double_three() -> Board {
 /// while the user thinks, and says nothing.
 #[test]
 fn games_with_a_user() {
-    let _alone = alone();
+    let _timed = timed();
     let clock = Level::Clock {
         turn: 100,
         game: 5_000,
@@ -317,7 +317,7 @@ fn games_with_a_user() {
 /// A level of nodes is a limit for all threads together.
 #[test]
 fn a_level_limits_the_nodes() {
-    let _alone = alone();
+    let _timed = timed();
     for threads in [1, 2] {
         let setup = Setup {
             threads,
@@ -338,7 +338,7 @@ fn a_level_limits_the_nodes() {
 /// of the position by the user.
 #[test]
 fn forbidden_points_while_the_program_ponders() {
-    let _alone = alone();
+    let _timed = timed();
     for pondering in [true, false] {
         let setup = Setup {
             pondering,
@@ -366,7 +366,7 @@ fn forbidden_points_while_the_program_ponders() {
 /// What the clock shows is told before the board, and not again.
 #[test]
 fn the_clock_is_told_before_the_board() {
-    let _alone = alone();
+    let _timed = timed();
     let (game, left) = (60_000, 1_000);
     let level = Level::Clock {
         turn: 50_000,
@@ -390,7 +390,7 @@ fn the_clock_is_told_before_the_board() {
 /// "Stop", with no limit at all; the next move too is searched until then.
 #[test]
 fn the_user_stops_the_search() {
-    let _alone = alone();
+    let _timed = timed();
     for pondering in [true, false] {
         let setup = Setup {
             level: Level::Nodes(-1),
@@ -416,7 +416,7 @@ fn the_user_stops_the_search() {
 /// does not wait, and omits the one move that comes.
 #[test]
 fn a_move_is_taken_back_in_a_search() {
-    let _alone = alone();
+    let _timed = timed();
     let setup = Setup {
         level: Level::Nodes(-1),
         ..Setup::default()
@@ -446,7 +446,7 @@ fn a_move_is_taken_back_in_a_search() {
 /// files. To all of it there is no answer, and the game goes on.
 #[test]
 fn commands_that_are_not_supported() {
-    let _alone = alone();
+    let _timed = timed();
     let mut yixin = YixinBoard::start(Setup::default(), double_threes());
     assert!(!yixin.play());
     for command in [

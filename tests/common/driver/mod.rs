@@ -16,9 +16,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use delay::is_strict;
 
 /// No answer takes as long as this, even on a busy machine: the program hangs.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -30,12 +32,27 @@ pub const fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// Tests that measure time hold this, so that they run one after the other.
-pub fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
+/// Held by tests that share this process, or have it for themselves.
+#[must_use]
+pub enum Turn {
+    Alone(RwLockWriteGuard<'static, ()>),
+    Shared(RwLockReadGuard<'static, ()>),
+}
+
+static TURNS: RwLock<()> = RwLock::new(());
+
+/// Tests that nothing else may run beside hold this.
+pub fn alone() -> Turn {
+    Turn::Alone(TURNS.write().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Tests that measure time hold this: others run beside them, as many as on a busy
+/// machine, which the limits allow for, and with `TENGEN_STRICT` none.
+pub fn timed() -> Turn {
+    match is_strict() {
+        true => alone(),
+        false => Turn::Shared(TURNS.read().unwrap_or_else(PoisonError::into_inner)),
+    }
 }
 
 /// A line of the program, and when it came.
