@@ -3,14 +3,14 @@
 //!
 //! `TENGEN_GAMES` is the number of games for every rule (1), or only for the one
 //! that `TENGEN_RULE` names by the number of `INFO rule`; `TENGEN_MOVE_MS`
-//! the time for a move in them (20). Late moves are counted, and end the test
+//! the time for a move in them (10). Late moves are counted, and end the test
 //! if `TENGEN_STRICT` is set.
 
 use std::fmt::Debug;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use crate::common::driver::{Brain, HANG, alone, ms};
+use crate::common::driver::{Brain, HANG, ms, timed};
 use crate::common::rng;
 use crate::common::table::{LEAGUES, League, block, turn};
 use tengen::rules::Outcome;
@@ -73,9 +73,9 @@ fn play_game(league: League, seed: u64, limit: u64) -> Game {
 
 #[test]
 fn games_between_two_processes() {
-    let _alone = alone();
+    let _timed = timed();
     let games: u64 = setting("TENGEN_GAMES", 1);
-    let limit: u64 = setting("TENGEN_MOVE_MS", 20);
+    let limit: u64 = setting("TENGEN_MOVE_MS", 10);
     let mask: i32 = setting("TENGEN_RULE", -1);
     let wanted = |league: &League| mask < 0 || league.mask == mask;
     let mut late = 0;

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use crate::common::driver::{Answer, Brain, alone};
+use crate::common::driver::{Answer, Brain, timed};
 #[cfg(target_os = "linux")]
 use crate::common::driver::{PATIENCE, coordinates, ms};
 
@@ -209,8 +209,8 @@ fn nothing_is_said_twice() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_late_move_comes_alone() {
-    const TURN: u64 = 2_000;
-    let _alone = alone();
+    const TURN: u64 = 1_000;
+    let _timed = timed();
     let mut brain = ready(&[], &[&format!("timeout_turn {TURN}")]);
     let asked = Instant::now();
     brain.send(QUIET);

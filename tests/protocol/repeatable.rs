@@ -2,12 +2,14 @@
 //! depth, a new game is played as it would be in a new process. Moves, scores,
 //! nodes and lines are compared, over the protocol.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use crate::common::driver::{Brain, PATIENCE, coordinates, ms};
 use crate::common::table::{LEAGUES, League, block, board_of, turn};
 use tengen::board::Board;
 use tengen::board::notation::play_moves;
+use tengen::types::Square;
 
 /// The most that a search of few nodes can take, in milliseconds.
 const LIMIT: u64 = 30_000;
@@ -32,9 +34,29 @@ fn asked(brain: &mut Brain, command: &str) -> (String, String) {
     (format!("{result} pv {line}"), answer.text)
 }
 
-/// A game of this many moves against the opponent of the table, who always
-/// answers in the same way; the program has the first move.
-fn game(brain: &mut Brain, league: League, mut board: Board, moves: usize) -> Vec<String> {
+/// The opponent of the table: it always answers in the same way, and thinks only once.
+struct Opponent {
+    league: League,
+    replies: HashMap<u64, Square>,
+}
+
+impl Opponent {
+    fn of(league: League) -> Opponent {
+        Opponent {
+            league,
+            replies: HashMap::new(),
+        }
+    }
+
+    fn reply(&mut self, board: &Board) -> Square {
+        let known = self.replies.entry(board.hash());
+        *known.or_insert_with(|| self.league.reply(board))
+    }
+}
+
+/// A game of this many moves; the program has the first one.
+fn game(brain: &mut Brain, opponent: &mut Opponent, mut board: Board, moves: usize) -> Vec<String> {
+    let league = opponent.league;
     brain.send(&format!("INFO rule {}", league.mask));
     let mut course = Vec::new();
     for number in 0..moves {
@@ -49,18 +71,19 @@ fn game(brain: &mut Brain, league: League, mut board: Board, moves: usize) -> Ve
         if league.place(&mut board, point).is_some() {
             break;
         }
-        board.place(league.reply(&board));
+        board.place(opponent.reply(&board));
     }
     assert!(course.len() > 2, "a short game: {course:?}");
     course
 }
 
 /// The game from the beginning, and from this opening, in a new process.
-fn first_games(league: League, opening: &[(i32, i32)]) -> [Vec<String>; 2] {
+fn first_games(opponent: &mut Opponent, opening: &[(i32, i32)]) -> [Vec<String>; 2] {
+    let side = opponent.league.side;
     [&[], opening].map(|stones| {
         let mut brain = limited();
-        brain.send_ok(&format!("START {}", league.side));
-        let course = game(&mut brain, league, board_of(league.side, stones), 6);
+        brain.send_ok(&format!("START {side}"));
+        let course = game(&mut brain, opponent, board_of(side, stones), 6);
         brain.finish(PATIENCE.as_millis() as u64);
         course
     })
@@ -71,7 +94,8 @@ fn a_new_game_is_played_as_in_a_new_process() {
     let opening = [(7, 7), (8, 9), (6, 10)];
     for league in [LEAGUES[2], LEAGUES[3]] {
         let side = league.side;
-        let wanted = first_games(league, &opening);
+        let opponent = &mut Opponent::of(league);
+        let wanted = first_games(opponent, &opening);
         let mut brain = limited();
         for command in [
             format!("START {side}"),
@@ -81,7 +105,7 @@ fn a_new_game_is_played_as_in_a_new_process() {
         ] {
             for (stones, wanted) in [&[], &opening[..]].into_iter().zip(&wanted) {
                 brain.send_ok(&command);
-                let course = game(&mut brain, league, board_of(side, stones), 6);
+                let course = game(&mut brain, opponent, board_of(side, stones), 6);
                 assert_eq!(course, *wanted, "after {command}");
             }
         }

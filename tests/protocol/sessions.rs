@@ -22,11 +22,16 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Instant;
 
-use crate::common::driver::{Brain, HANG, PATIENCE, alone, coordinates, ms};
+use crate::common::driver::delay::is_strict;
+use crate::common::driver::{Brain, HANG, PATIENCE, coordinates, ms, timed};
 
 type Points = BTreeSet<(i32, i32)>;
+
+/// Conversations that are held at the same time: they mostly wait.
+const AT_ONCE: usize = 3;
 
 /// Where the stones are, as the one who sends the lines sees it.
 #[derive(Default)]
@@ -234,7 +239,7 @@ fn play(path: &Path) -> Result<(), String> {
 
 #[test]
 fn recorded_conversations_repeat() {
-    let _alone = alone();
+    let _timed = timed();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/protocol/sessions");
     let files = std::fs::read_dir(folder).expect("the folder of conversations");
     let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
@@ -242,19 +247,31 @@ fn recorded_conversations_repeat() {
     let only = std::env::var("TENGEN_SESSION").unwrap_or_default();
     files.retain(|path| path.to_string_lossy().contains(&only));
     assert!(!files.is_empty());
-    let mut failures = Vec::new();
-    for path in &files {
-        let start = Instant::now();
-        let result = std::panic::catch_unwind(|| play(path));
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        println!("{name}: {} ms", start.elapsed().as_millis());
-        match result {
-            Ok(Ok(())) => (),
-            Ok(Err(failure)) => failures.push(failure),
-            Err(_) => failures.push(format!("{name}: it broke (see above)")),
-        }
-    }
+    let left = Mutex::new(files.iter());
+    let next = || left.lock().expect("no panic here").next();
+    let failures = std::thread::scope(|scope| {
+        let failures = || std::iter::from_fn(next).filter_map(|path| failure(path));
+        let threads: Vec<_> = (0..if is_strict() { 1 } else { AT_ONCE })
+            .map(|_| scope.spawn(move || failures().collect::<Vec<_>>()))
+            .collect();
+        let found = threads
+            .into_iter()
+            .map(|thread| thread.join().expect("failures"));
+        found.collect::<Vec<_>>().concat()
+    });
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+/// What is wrong with a conversation.
+fn failure(path: &Path) -> Option<String> {
+    let start = Instant::now();
+    let result = std::panic::catch_unwind(|| play(path));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    println!("{name}: {} ms", start.elapsed().as_millis());
+    match result {
+        Ok(result) => result.err(),
+        Err(_) => Some(format!("{name}: it broke (see above)")),
+    }
 }
 
 /// A line that is far too long is an unknown word like others; the answer
