@@ -26,6 +26,9 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 pub const HARD_LIMIT: Duration = Duration::from_secs(600);
 /// Nor may it take longer to end after a signal.
 pub const SOON: Duration = Duration::from_secs(120);
+/// How long a rest between two looks at a process is.
+const SHORTEST_PAUSE: Duration = Duration::from_micros(200);
+const LONGEST_PAUSE: Duration = Duration::from_millis(5);
 /// How long killed processes may take to disappear.
 const GONE_WITHIN: Duration = Duration::from_secs(60);
 /// The name of the variable by which all descendants of a command are found.
@@ -152,7 +155,7 @@ impl Running {
             }
             let late = since.elapsed() > limit;
             assert!(!late, "{}: no end within {limit:?}", self.args);
-            thread::sleep(Duration::from_millis(5));
+            pause(since);
         };
         let [out, err] = self.outputs.take().expect("read once").map(|output| {
             // A process that was left behind may hold it open.
@@ -201,15 +204,25 @@ fn read(mut output: impl Read + Send + 'static) -> JoinHandle<String> {
 fn wait_for(is_so: impl Fn() -> bool) {
     let since = Instant::now();
     while !is_so() && since.elapsed() < GONE_WITHIN {
-        thread::sleep(Duration::from_millis(5));
+        pause(since);
     }
+}
+
+/// A rest between two looks: short at first, because most commands are.
+fn pause(since: Instant) {
+    thread::sleep((since.elapsed() / 8).clamp(SHORTEST_PAUSE, LONGEST_PAUSE));
 }
 
 /// The processes that a command has left behind.
 fn left_of(mark: &str) -> Vec<String> {
-    wait_for(|| descendants(mark).is_empty());
-    let left = descendants(mark).into_iter();
-    left.map(|(_, arguments)| arguments).collect()
+    let since = Instant::now();
+    loop {
+        let left = descendants(mark);
+        if left.is_empty() || since.elapsed() > GONE_WITHIN {
+            return left.into_iter().map(|(_, arguments)| arguments).collect();
+        }
+        pause(since);
+    }
 }
 
 /// The processes with this mark, and their arguments (Linux only).
