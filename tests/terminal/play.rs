@@ -1027,13 +1027,46 @@ impl Played {
         assert!(found.is_some(), "no '{wanted}'");
     }
 
+    fn send(&mut self, line: &str) {
+        let bytes = format!("{line}\n").into_bytes();
+        self.stdin.write_all(&bytes).expect("it reads");
+    }
+
     fn say(&mut self, line: &str, wanted: &str) {
-        self.stdin
-            .write_all(format!("{line}\n").as_bytes())
-            .expect("it reads");
+        self.send(line);
         self.wait_for(wanted);
-        // What comes after these lines is soon waited for.
-        std::thread::sleep(Duration::from_millis(500));
+        self.rest();
+    }
+
+    /// Waits until it waits for the next line.
+    fn rest(&self) {
+        let since = std::time::Instant::now();
+        let mut looks = 0;
+        while looks < 10 {
+            assert!(since.elapsed() < SOON, "it does not rest");
+            std::thread::sleep(Duration::from_millis(5));
+            looks = if self.is_asleep() { looks + 1 } else { 0 };
+        }
+    }
+
+    /// Whether all its threads sleep.
+    #[cfg(target_os = "linux")]
+    fn is_asleep(&self) -> bool {
+        let threads = fs::read_dir(format!("/proc/{}/task", self.child.id()));
+        threads.expect("its threads").all(|thread| {
+            let stat = thread.expect("a thread").path().join("stat");
+            let stat = fs::read_to_string(stat).unwrap_or_default();
+            // The state stands behind the name, which is in brackets.
+            let state = stat.rsplit_once(')').map(|(_, rest)| rest.trim_start());
+            state.is_some_and(|state| state.starts_with('S'))
+        })
+    }
+
+    /// Nobody says; it takes less than half a second.
+    #[cfg(not(target_os = "linux"))]
+    fn is_asleep(&self) -> bool {
+        std::thread::sleep(Duration::from_millis(50));
+        true
     }
 
     fn signal(&self, name: &str) {
@@ -1060,13 +1093,14 @@ fn an_interrupt_ends_the_thinking_and_then_the_program() {
     let folder = Folder::new();
     let mut played = Played::start(&folder, &["--time", "1h"]);
     played.wait_for("Move 1.");
-    played.say("h8", "Black (you): h8");
+    played.send("h8");
+    played.wait_for("Black (you): h8");
     // The search has begun when this comes, or will very soon.
     std::thread::sleep(Duration::from_millis(500));
     played.signal("-INT");
     played.wait_for("White (Tengen): ");
     played.wait_for("Move 3.");
-    std::thread::sleep(Duration::from_millis(500));
+    played.rest();
     // It could have been the last signal.
     assert!(folder.has("tengen-unsaved.sgf"));
     played.signal("-INT");
@@ -1084,7 +1118,7 @@ fn a_game_that_is_cut_off_is_kept() {
     let [first, second] = ["tengen-unsaved.sgf", "tengen-unsaved-2.sgf"];
     let mut played = Played::start(&folder, &["--two", "--opening-rule", "swap2"]);
     played.wait_for("place 3 stones");
-    std::thread::sleep(Duration::from_millis(500));
+    played.rest();
     // Without a move there is nothing to keep.
     played.signal("-HUP");
     played.wait_for("Press Ctrl-C again");
