@@ -14,7 +14,7 @@ use tengen::position::Position;
 use tengen::rules::{self, Outcome};
 use tengen::types::{ByRule, Color, Rule, Ruleset, Square};
 
-const NODES: u64 = 20_000;
+const NODES: u64 = 5_000;
 
 /// The square that looks best at first sight.
 fn one_ply<R: Ruleset>(board: &Board) -> Square {

@@ -73,7 +73,7 @@ fn opening(rule: OpeningRule, options: Options, side: usize, seed: u64) -> Openi
 fn whole_openings_with_itself() {
     for rule in OpeningRule::ALL {
         for (game_rule, side) in [(Rule::Freestyle, 15), (Rule::Renju, 15), (Rule::Caro, 9)] {
-            let state = opening(rule, nodes(game_rule, 500), side, 7);
+            let state = opening(rule, nodes(game_rule, 150), side, 7);
             let stones = state.board().stone_count();
             let needed = match rule {
                 OpeningRule::Free => 0,
@@ -92,7 +92,7 @@ fn whole_openings_with_itself() {
 #[test]
 fn the_same_seed_gives_the_same_opening() {
     for rule in OpeningRule::ALL {
-        let play = |seed| opening(rule, nodes(Rule::Renju, 300), 15, seed);
+        let play = |seed| opening(rule, nodes(Rule::Renju, 100), 15, seed);
         assert_eq!(play(3), play(3), "{rule}");
     }
     let first = |seed| opening(OpeningRule::Swap2, nodes(Rule::Freestyle, 300), 15, seed);

@@ -20,7 +20,7 @@ use tengen::solver::{Goal, Solver};
 use tengen::types::{Color, Renju, Rule};
 
 /// Nodes that the engine may have to find a move that holds.
-const ENGINE_NODES: u64 = 20_000;
+const ENGINE_NODES: u64 = 10_000;
 
 /// The entries of a suite, after a look at their number and rules.
 fn entries(claim: Claim) -> Vec<Entry> {

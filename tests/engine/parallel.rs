@@ -1,7 +1,7 @@
 //! Several threads: they find what one finds, end when they are told to, and
 //! leave nothing behind, whatever is asked of them and in whichever order.
 //!
-//! `TENGEN_SEQUENCES` is the number of random sequences (200).
+//! `TENGEN_SEQUENCES` is the number of random sequences (100).
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -415,7 +415,7 @@ fn count_panics() {
 fn random_sequences_end_well() {
     count_panics();
     let number = std::env::var("TENGEN_SEQUENCES").ok();
-    let sequences: u64 = number.map_or(200, |text| text.parse().expect("a number"));
+    let sequences: u64 = number.map_or(100, |text| text.parse().expect("a number"));
     let mut lates = Vec::new();
     for seed in 0..sequences {
         if seed % 500 == 0 {

@@ -225,7 +225,7 @@ fn said(board: &Board, rule: Rule) -> String {
 fn same_as_exhaustive<R: Ruleset>() {
     let mut solver = Solver::new(MEMORY);
     let (mut vcf, mut vct, mut none, mut long) = (0, 0, 0, 0);
-    let positions = wanted_positions(400);
+    let positions = wanted_positions(160);
     for seed in 0..positions as u64 {
         let rng = &mut rng(seed);
         let side = rng.random_range(6..=7);
