@@ -507,7 +507,7 @@ fn programs_keep_to_the_rules() {
             "nodes=400 patience=20000",
             "nodes=300 patience=20000 boards=1",
         ]);
-        let bout = bout.args("--games 6 --rule").args(rule);
+        let bout = bout.args("--games 4 --rule").args(rule);
         let report = bout.run();
         let rule = rule.parse().expect("a rule");
         assert_on_the_board(&bout, &report, rule);

@@ -58,7 +58,7 @@ fn thinned(
 fn threads_change_nothing(set: &GameSet, train: &dyn Fn(&GameSet, usize) -> Trained) {
     let mut some = set.clone();
     if !is_long() {
-        some.games.truncate(120);
+        some.games.truncate(60);
     }
     let [one, two] = [1, 2].map(|threads| train(&some, threads));
     assert!(one.network == two.network && one.course == two.course);
@@ -68,7 +68,7 @@ fn threads_change_nothing(set: &GameSet, train: &dyn Fn(&GameSet, usize) -> Trai
 /// fitted tables, in a rule without forbidden points and in one with weights for each colour.
 #[test]
 fn a_network_learns_more_than_the_tables_know() {
-    for (rule, count) in [(Rule::Freestyle, 700), (Rule::Renju, 900)] {
+    for (rule, count) in [(Rule::Freestyle, 400), (Rule::Renju, 500)] {
         let set = games(rule, count);
         let found = trained(&set, 2);
         let held = found.course.last().unwrap();
@@ -107,9 +107,9 @@ fn the_policy_learns_from_branches() {
     let mut plan = set.plan.clone().unwrap();
     plan.relabelled = Some(Relabel {
         one_in: 4,
-        nodes: 3_000,
+        nodes: 1_000,
         branches: 4,
-        branch_nodes: 200,
+        branch_nodes: 100,
         seed: 1,
         engine: "of the tests".to_string(),
     });
@@ -198,9 +198,9 @@ fn a_network_is_made_smaller() {
 /// value stays better than one learnt from these few games alone.
 #[test]
 fn a_network_goes_on_from_another() {
-    for rule in [Rule::Freestyle, Rule::Renju] {
+    for (rule, count) in [(Rule::Freestyle, 300), (Rule::Renju, 600)] {
         let known = Network::embedded(rule);
-        let set = games(rule, 600);
+        let set = games(rule, count);
         let found = trained_from(&set, Some(known), [0.002, 0.0002], 2, 2);
         let (start, last) = (found.start.unwrap(), *found.course.last().unwrap());
         let value = found.value.as_ref().unwrap();

@@ -85,18 +85,18 @@ fn who_does_not_answer_loses_on_time() {
         why,
         moves: 0,
     };
-    let long = "turn=1000 tolerance=4000 patience=20000";
+    let long = "turn=500 tolerance=2000 patience=20000";
     let cases = [
         late("silent", BRISK, "within 500 ms: it said 'OK'"),
         late("deaf", BRISK, "within 500 ms: it said 'OK'"),
         late("endless", BRISK, "within 500 ms: it said 'OK'"),
         late("shouts", BRISK, "within 500 ms"),
         // Without a limit of time patience ends as well.
-        late("silent", "nodes=10 patience=3000", "within 3000 ms"),
+        late("silent", "nodes=10 patience=2000", "within 2000 ms"),
         // It is begun anew for the second game and plays two moves again.
         Loss {
             moves: 2,
-            ..late("sleeps", long, "within 5000 ms")
+            ..late("sleeps", long, "within 2500 ms")
         },
     ];
     all(&cases, Loss::check);
