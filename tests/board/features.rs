@@ -182,7 +182,7 @@ fn the_time_that_was_used_is_told() {
         browser.place("h8");
         assert!(board.view()["clocks"]["used"]["black"].as_u64() >= Some(1_000));
         browser.wait_text("[data-clock=b]", "0:01 used");
-        browser.begin(&[("clock", "2s,3x3s")]);
+        browser.begin(&[("clock", "1s,3x2s")]);
         browser.wait_text("[data-clock=a]", "×3");
         browser.wait_text("[data-clock=a]", "×2");
         browser.wait_text("#status", "on time");
@@ -371,12 +371,12 @@ fn counted_undos_are_told() {
 
 #[test]
 fn the_last_seconds_are_heard() {
-    let settings = json!({ "players": "two", "clock": "13s" });
+    let settings = json!({ "players": "two", "clock": "11s" });
     on_page(1200, 900, settings, |_, browser| {
         count_tones(browser);
         browser.place("h8");
         browser.wait("window.tones === 1");
-        // White's last ten seconds begin after three, and each has its tone.
+        // White's last ten seconds begin after one, and each has its tone.
         browser.wait("document.querySelector('[data-clock=b].low')");
         browser.wait("window.tones >= 4");
         browser.set("sounds", None);
