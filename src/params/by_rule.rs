@@ -118,8 +118,6 @@ impl Tunables {
             lmp_worsening: 38,
             leaf_depth: 181,
             lazy_margin: 280,
-            // From depth 4 on: +27 [3, 51] Elo at 50,000 nodes (594 games).
-            null_depth: 1024,
             ..Tunables::default()
         }
     }

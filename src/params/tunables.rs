@@ -143,13 +143,6 @@ tunables! {
     /// Reverse futility: units less per ply in an expected cut node without a table entry.
     rfp_cut: -4 in -100..=100;
 
-    /// Null move: from this depth on.
-    null_depth: 10240 in 1..=10240;
-    /// Null move: reduction ...
-    null_base: 768 in 0..=2560;
-    /// ... and this more for each ply of depth.
-    null_slope: 51 in 0..=256;
-
     /// Internal reduction: without a hash move, PV and cut nodes of this depth and more
     /// ...
     iir_depth: 327 in 1..=10240;

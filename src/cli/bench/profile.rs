@@ -53,7 +53,7 @@ mod counted {
     /// The columns: how nodes end, per cent of the nodes; then of those whose moves were
     /// tried, per cent or the mean; reductions and extensions in plies a move.
     const HEAD: &str = "\
-kind depth      nodes  known table  decd futil null/cut%  |  iir sing ext% mcut | expanded moves skip# skip% | high first place | less  plies again  open | more";
+kind depth      nodes  known table  decd futil |  iir sing ext% mcut | expanded moves skip# skip% | high first place | less  plies again  open | more";
 
     fn row(profile: &Profile, kind: Kind, plies: usize) -> Option<String> {
         let get = |count| profile.get(kind, plies, count) as f64;
@@ -66,14 +66,12 @@ kind depth      nodes  known table  decd futil null/cut%  |  iir sing ext% mcut 
         let moves = get(Count::Moves);
         let reduced = get(Count::Reduced);
         Some(format!(
-            "{:<4} {plies:>5} {nodes:>10} {:>6.1}{:>6.1}{:>6.1}{:>6.1} {:>4.1}/{:<4.1}% |{:>5.1}{:>5.1}{:>5.1}{:>5.1} | {expanded:>8} {:>5.1} {:>5.1} {:>5.1} |{:>5.1} {:>5.1} {:>5.1} |{:>5.1} {:>6.2} {:>5.1} {:>5.1} | {:>5.2}",
+            "{:<4} {plies:>5} {nodes:>10} {:>6.1}{:>6.1}{:>6.1}{:>6.1} |{:>5.1}{:>5.1}{:>5.1}{:>5.1} | {expanded:>8} {:>5.1} {:>5.1} {:>5.1} |{:>5.1} {:>5.1} {:>5.1} |{:>5.1} {:>6.2} {:>5.1} {:>5.1} | {:>5.2}",
             format!("{kind:?}"),
             share(Count::TableHits, nodes),
             share(Count::TableCuts, nodes),
             share(Count::Decided, nodes),
             share(Count::Futile, nodes),
-            share(Count::NullTries, nodes),
-            share(Count::NullCuts, get(Count::NullTries)),
             share(Count::InternalReductions, nodes),
             share(Count::SingularTries, nodes),
             share(Count::SingularExtended, get(Count::SingularTries)),

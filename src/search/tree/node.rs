@@ -111,14 +111,15 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let value = (!forced).then(|| self.static_eval(known));
         let eval = value.map(|value| self.corrected(value));
         self.stack[ply].eval = eval;
-        // Searches below may begin before a move is tried: after a pass, or elsewhere.
+        // The singular search begins before a move is tried.
         self.stack[ply].doubles = self.doubles_above(ply);
         let improving = self.is_improving(ply);
         if may_prune && let Some(eval) = eval {
             let eval = self.bounded_by_table(eval, known, ply);
-            let pruned = self.prune_node(beta, (eval, improving, hopeful), (depth, kind), ply)?;
-            if let Some(score) = pruned {
-                return Ok(score);
+            let is_futile = self.is_futile((eval, beta), improving, hopeful, depth);
+            if is_futile && !beta.is_decisive() {
+                self.profile.add(kind, depth, Count::Futile, 1);
+                return Ok(eval);
             }
         }
 
@@ -477,37 +478,6 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         Ok(score)
     }
 
-    /// The score of a quiet scout node that is pruned: by its evaluation, or by a pass that
-    /// keeps it above beta.
-    fn prune_node(
-        &mut self,
-        beta: Score,
-        (eval, improving, hopeful): (Score, bool, bool),
-        (depth, kind): (FineDepth, Kind),
-        ply: usize,
-    ) -> Result<Option<Score>, Stopped> {
-        if beta.is_decisive() {
-            return Ok(None);
-        }
-        if self.is_futile((eval, beta), improving, hopeful, depth) {
-            self.profile.add(kind, depth, Count::Futile, 1);
-            return Ok(Some(eval));
-        }
-        let Some(less) = self.null_reduction((eval, beta), depth, ply) else {
-            return Ok(None);
-        };
-        self.profile.add(kind, depth, Count::NullTries, 1);
-        self.pass(ply);
-        let score = self.node::<Scout>(-beta, -beta + 1, depth - less, ply + 1, false);
-        self.undo();
-        let score = -score?;
-        if score < beta {
-            return Ok(None);
-        }
-        self.profile.add(kind, depth, Count::NullCuts, 1);
-        Ok(Some(if score.is_win() { beta } else { score }))
-    }
-
     /// Singular extension: whether all moves but the hash move are worse by a margin in a
     /// shallower search. If they are good enough for a cut, there is one (multi-cut).
     ///
@@ -589,37 +559,5 @@ fn key(hash: u64, excluded: Option<Square>) -> u64 {
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
                 .rotate_left(17)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Board;
-    use crate::params::Tunables;
-    use crate::search::test_support::with_thread;
-
-    #[test]
-    fn a_pass_inherits_the_number_of_double_extensions() {
-        let params = Tunables {
-            rfp_depth: 0,
-            null_depth: 1,
-            null_base: 20 * ONE_PLY,
-            ..Tunables::default()
-        };
-        with_thread(Board::new(15, 15).unwrap(), params, |thread| {
-            // A pass is tried after a move only.
-            thread.stack[3].moved = Some(Square::new(7, 7).unwrap());
-            thread.stack[3].doubles = 2;
-            // Left by a sibling.
-            thread.stack[4].doubles = 5;
-            let beta = Score::estimate(-900);
-            let score = thread.node::<Scout>(beta - 1, beta, 4 * ONE_PLY, 4, true);
-            assert!(
-                score.unwrap() >= beta && thread.nodes == 0,
-                "no null-move cut"
-            );
-            assert_eq!(thread.stack[4].doubles, 2);
-        });
     }
 }

@@ -17,6 +17,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
+    #[cfg(feature = "profile")]
     pub const ALL: [Kind; 3] = [Kind::Pv, Kind::Cut, Kind::All];
 
     /// The kind of a node of the tree.
@@ -42,10 +43,6 @@ pub enum Count {
     TableCuts,
     /// Ended by reverse futility.
     Futile,
-    /// Null moves tried.
-    NullTries,
-    /// Null moves that cut.
-    NullCuts,
     /// Internal reductions.
     InternalReductions,
     /// Singular searches.

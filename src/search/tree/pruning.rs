@@ -26,24 +26,6 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         depth <= params.rfp_depth && eval - margin >= beta
     }
 
-    /// Null move: the reduction for testing whether the score stays above beta even if the
-    /// opponent moves twice, if it is to be tested.
-    ///
-    /// CITE: Donninger: Null move and deep search, ICCA Journal 16(3), 1993.
-    pub fn null_reduction(
-        &self,
-        (eval, beta): (Score, Score),
-        depth: FineDepth,
-        ply: usize,
-    ) -> Option<FineDepth> {
-        let params = &self.params;
-        let moved_before = ply
-            .checked_sub(1)
-            .is_none_or(|ply| self.stack[ply].moved.is_some());
-        let tries = depth >= params.null_depth && moved_before && eval >= beta;
-        tries.then(|| params.null_base + part(depth, params.null_slope))
-    }
-
     /// Fail-high reduction: that of the quiet moves of an expected cut node whose evaluation
     /// is above beta too.
     ///

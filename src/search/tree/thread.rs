@@ -55,8 +55,6 @@ impl NodeKind for Scout {
 pub struct StackEntry {
     /// Its evaluation; none where a four is to be answered.
     pub eval: Option<Score>,
-    /// The move that is being tried; none for a pass.
-    pub moved: Option<Square>,
     /// The threat that it makes.
     pub made: ThreatClass,
     /// A move that is not tried.
@@ -69,7 +67,6 @@ impl Default for StackEntry {
     fn default() -> StackEntry {
         StackEntry {
             eval: None,
-            moved: None,
             made: ThreatClass::None,
             excluded: None,
             doubles: 0,
@@ -148,7 +145,6 @@ impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
         }
         self.nodes += 1;
         let own = self.position.side_to_move();
-        self.stack[ply].moved = Some(square);
         self.stack[ply].made = self.position.legal_threat(square, own);
         self.tt.prefetch(self.position.board().hash_after(square));
         self.evaluator.place(&mut self.position, square);
@@ -158,14 +154,7 @@ impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
         Ok(())
     }
 
-    /// Passes in search at this ply.
-    pub fn pass(&mut self, ply: usize) {
-        self.stack[ply].moved = None;
-        self.stack[ply].made = ThreatClass::None;
-        self.evaluator.pass(&mut self.position);
-    }
-
-    /// Takes back a stone or a pass.
+    /// Takes back a stone.
     #[inline]
     pub fn undo(&mut self) {
         self.evaluator.undo(&mut self.position);
