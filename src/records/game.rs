@@ -150,10 +150,10 @@ impl Draft {
         })
     }
 
-    /// Adds a stone that is on the board before the first move.
-    pub fn set_up(&mut self, square: Square) -> Result<(), GameError> {
-        play(&mut self.board, Some(square))?;
-        self.push(Some(square), Duration::ZERO);
+    /// Adds a stone or a pass that is given, not played: after a five, too.
+    pub fn give(&mut self, square: Option<Square>) -> Result<(), GameError> {
+        play(&mut self.board, square)?;
+        self.push(square, Duration::ZERO);
         Ok(())
     }
 
@@ -171,6 +171,20 @@ impl Draft {
             self.five = Some(number);
         }
         Ok(())
+    }
+
+    /// Takes all moves back.
+    pub fn clear(&mut self) {
+        while self.board.undo().is_some() {}
+        self.game.moves.clear();
+        self.game.opening = 0;
+        self.five = None;
+    }
+
+    /// Who has made a five with the last move.
+    pub fn winner(&self) -> Option<Color> {
+        let is_last = self.five == Some(self.game.moves.len());
+        is_last.then(|| !self.board.side_to_move())
     }
 
     fn push(&mut self, square: Option<Square>, time: Duration) {

@@ -32,12 +32,15 @@ pub mod opening_list;
 mod phase;
 mod position;
 pub mod psq;
+mod read;
 pub mod rec;
 mod scan;
 pub mod sgf;
+pub mod tree;
 
 pub use crate::game::GameResult;
 pub use game::{GameError, GameRecord, RecordedMove};
 pub use phase::OpeningPhase;
 pub use position::PositionRecord;
+pub use read::{Format, ReadGames, ReadOptions};
 pub use scan::ParseError;

@@ -40,6 +40,13 @@ impl OpeningPhase {
         }
     }
 
+    /// Whether the actions made the moves on this board.
+    pub(super) fn leads_to(&self, board: &Board) -> bool {
+        let states = self.states(board.width(), board.height());
+        let last = states.ok().and_then(|mut states| states.pop());
+        last.is_some_and(|state| state.board().moves() == board.moves())
+    }
+
     /// The actions in words, with commas between them.
     pub(super) fn text(&self, height: usize) -> String {
         let words = self.actions.iter().map(|action| action.in_words(height));

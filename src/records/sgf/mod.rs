@@ -481,7 +481,7 @@ impl Reader<'_, '_> {
         }
         for turn in 0..more {
             for &(square, place) in black.get(turn).iter().chain(&white.get(turn)).copied() {
-                let placed = self.draft.set_up(square);
+                let placed = self.draft.give(Some(square));
                 placed.map_err(|error| self.line.error_at(place, error))?;
             }
         }

@@ -1,0 +1,55 @@
+//! Files of games of any kind.
+
+use super::scan::ParseError;
+use super::tree::GameTree;
+use crate::types::Rule;
+
+/// The kinds of files with games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The Smart Game Format.
+    Sgf,
+    /// RenLib's `.lib`.
+    Lib,
+    /// A base of RenjuNet (`.rif`, `.xml`).
+    RenjuNet,
+    /// Piskvork's.
+    Psq,
+    /// Gomotur's.
+    Rec,
+    /// One JSON object a line, ours.
+    Jsonl,
+    /// Yixin-Board's `.pos`.
+    YixinPos,
+    /// Yixin-Board's `.sav`.
+    YixinSav,
+    /// A link to gomocalc or to a page like it.
+    Link,
+    /// Moves as text, or a diagram.
+    Moves,
+}
+
+/// What the user says about a file that does not say it itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOptions {
+    /// Columns and rows, for files without a size.
+    pub size: Option<(usize, usize)>,
+    /// The rule of games whose file names none, or one that is not known.
+    pub rule: Option<Rule>,
+    /// Columns are `a` to `h`, `j`, `k` and on, as in Go.
+    pub is_without_i: bool,
+}
+
+/// What was read.
+#[derive(Clone, Debug)]
+pub struct ReadGames {
+    /// The kind of file.
+    pub format: Format,
+    /// The games that could be read.
+    pub games: Vec<GameTree>,
+    /// What a user should know: what was guessed, what was left out, each a
+    /// sentence without a full stop.
+    pub notices: Vec<String>,
+    /// The games that could not be read, by number from 1.
+    pub errors: Vec<(usize, ParseError)>,
+}
