@@ -25,22 +25,27 @@
 //! may be LF or CR LF, and a byte order mark is skipped. Names and reasons stay on
 //! one line: control characters in them become blanks, in reading and writing.
 
+pub mod encoding;
 mod game;
 pub mod json;
 pub mod lines;
 pub mod opening_list;
+mod options;
 mod phase;
 mod position;
 pub mod psq;
 mod read;
 pub mod rec;
+mod rule_names;
 mod scan;
 pub mod sgf;
 pub mod tree;
 
 pub use crate::game::GameResult;
 pub use game::{GameError, GameRecord, RecordedMove};
+pub use options::ReadOptions;
 pub use phase::OpeningPhase;
 pub use position::PositionRecord;
-pub use read::{Format, ReadGames, ReadOptions};
+pub use read::{Format, ReadGames};
+pub use rule_names::rule_named;
 pub use scan::ParseError;

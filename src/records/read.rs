@@ -2,7 +2,6 @@
 
 use super::scan::ParseError;
 use super::tree::GameTree;
-use crate::types::Rule;
 
 /// The kinds of files with games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +26,6 @@ pub enum Format {
     Link,
     /// Moves as text, or a diagram.
     Moves,
-}
-
-/// What the user says about a file that does not say it itself.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReadOptions {
-    /// Columns and rows, for files without a size.
-    pub size: Option<(usize, usize)>,
-    /// The rule of games whose file names none, or one that is not known.
-    pub rule: Option<Rule>,
-    /// Columns are `a` to `h`, `j`, `k` and on, as in Go.
-    pub is_without_i: bool,
 }
 
 /// What was read.

@@ -176,7 +176,10 @@ impl Line {
                 waiting.extend(later);
             }
             self.draft.clear();
-            self.squares = self.waiting.each_ref().map(|all| all.iter().copied().collect());
+            self.squares = self
+                .waiting
+                .each_ref()
+                .map(|all| all.iter().copied().collect());
         }
         for (waiting, squares) in self.waiting.iter_mut().zip(&mut self.squares) {
             if squares.contains(square) {
