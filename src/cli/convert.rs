@@ -10,7 +10,8 @@ use super::input::{self, STDIN};
 use super::opening_name::opening_of;
 use super::values::{MOST_GAMES, whole};
 use crate::board::notation::{diagram, moves_text};
-use crate::records::{GameRecord, json, psq, rec, sgf};
+use crate::records::tree::GameTree;
+use crate::records::{GameRecord, ReadOptions, json, psq, rec, sgf};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -78,7 +79,7 @@ impl Games {
         // In old files the players' names may be in another encoding than UTF-8.
         let bytes = input::read_bytes(&self.file)?;
         let text = String::from_utf8_lossy(&bytes);
-        let mut games = games_of(&self.file, &text).with_context(|| name.to_string())?;
+        let mut games = games_of(&self.file, &bytes, &text).with_context(|| name.to_string())?;
         let Some(number) = self.game else {
             return Ok(games);
         };
@@ -90,7 +91,7 @@ impl Games {
     }
 }
 
-fn games_of(path: &Path, text: &str) -> Result<Vec<GameRecord>> {
+fn games_of(path: &Path, bytes: &[u8], text: &str) -> Result<Vec<GameRecord>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     let ending = match path.as_os_str() == STDIN {
         true => ending_of(text),
@@ -99,10 +100,22 @@ fn games_of(path: &Path, text: &str) -> Result<Vec<GameRecord>> {
     Ok(match ending.to_ascii_lowercase().as_str() {
         "psq" => vec![psq::read(text)?],
         "rec" => vec![rec::read(text)?],
-        "sgf" => sgf::read_all(text)?,
+        "sgf" => games_of_sgf(bytes)?,
         "jsonl" | "json" => json::read_all(text)?,
         _ => bail!("the name must end with .psq, .rec, .sgf or .jsonl"),
     })
+}
+
+fn games_of_sgf(bytes: &[u8]) -> Result<Vec<GameRecord>> {
+    let read = sgf::read(bytes, &ReadOptions::default());
+    for notice in &read.notices {
+        eprintln!("note: {notice}");
+    }
+    if let Some((_, error)) = read.errors.into_iter().next() {
+        return Err(error.into());
+    }
+    let games = read.games.iter().map(GameTree::main_line);
+    Ok(games.collect::<Result<_, _>>()?)
 }
 
 /// The ending of the files that begin as this text does.
@@ -126,7 +139,7 @@ fn write(game: &GameRecord, format: Format) -> Result<String> {
     Ok(line(match format {
         Format::Psq => psq::write(game),
         Format::Rec => rec::write(game),
-        Format::Sgf => sgf::write(game),
+        Format::Sgf => sgf::write(&GameTree::of(game)),
         Format::Jsonl => json::write(game),
         Format::Moves => moves_text(&game.board()?),
         Format::Diagram => diagram(&game.board()?, |_| None),

@@ -6,6 +6,7 @@ use super::exit::{count, one_line};
 use super::opening_name::opening_of;
 use crate::board::notation::square_name;
 use crate::engine::{Mark, ReviewedMove, Tally};
+use crate::records::tree::GameTree;
 use crate::records::{GameError, GameRecord, GameResult, sgf};
 use crate::types::{Color, Rule, Square};
 
@@ -274,21 +275,28 @@ impl<'a> Reviewed<'a> {
             rule: Some(self.rule),
             ..self.game.clone()
         };
-        sgf::write_with(&game, |index| {
-            let Some(one) = self.moves.get(index) else {
-                return String::new();
-            };
-            let sign = one.mark().sign();
-            let share = 100.0 * one.black_shares()[1];
-            let remark = self.remark(one);
-            let said = [
-                sign.to_string(),
-                format!("Black's winning chances: {share:.0} %"),
-                remark,
-            ];
-            let said = said.into_iter().filter(|part| !part.is_empty());
-            said.collect::<Vec<_>>().join("; ")
-        })
+        let mut tree = GameTree::of(&game);
+        tree.name_opening();
+        // The root comes before the first move.
+        let nodes = tree.nodes().skip(1);
+        for (node, one) in nodes.zip(&self.moves) {
+            let comment = self.comment(one);
+            if !comment.is_empty() {
+                tree.notes_mut(node).comment = comment;
+            }
+        }
+        sgf::write(&tree)
+    }
+
+    fn comment(&self, one: &ReviewedMove) -> String {
+        let share = 100.0 * one.black_shares()[1];
+        let said = [
+            one.mark().sign().to_string(),
+            format!("Black's winning chances: {share:.0} %"),
+            self.remark(one),
+        ];
+        let said = said.into_iter().filter(|part| !part.is_empty());
+        said.collect::<Vec<_>>().join("; ")
     }
 }
 

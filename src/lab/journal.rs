@@ -16,6 +16,7 @@ use super::standings::Scored;
 use crate::board::Board;
 use crate::board::notation::moves_text;
 use crate::game::GameResult;
+use crate::records::tree::GameTree;
 use crate::records::{GameRecord, RecordedMove, psq, sgf};
 use crate::types::{Color, Rule};
 
@@ -165,7 +166,9 @@ impl Journal {
         let record = entry.record(rule, board);
         let number = entry.game + 1;
         // The journal comes last: its games are complete.
-        for (ending, text) in [("psq", psq::write(&record)), ("sgf", sgf::write(&record))] {
+        let mut tree = GameTree::of(&record);
+        tree.name_opening();
+        for (ending, text) in [("psq", psq::write(&record)), ("sgf", sgf::write(&tree))] {
             let path = self.folder.join(format!("{number:05}.{ending}"));
             fs::write(&path, text).map_err(|error| JournalError::Io { path, error })?;
         }

@@ -10,7 +10,7 @@ use encoding_rs::{UTF_16BE, UTF_16LE};
 const GUESSED_BY: usize = 1 << 20;
 
 /// Labels that programs write and the WHATWG's list lacks.
-const LABELS: [(&str, &str); 9] = [
+const LABELS: [(&str, &str); 10] = [
     ("cp932", "shift_jis"),
     ("ms932", "shift_jis"),
     ("cp936", "gbk"),
@@ -19,6 +19,7 @@ const LABELS: [(&str, &str); 9] = [
     ("cp949", "euc-kr"),
     ("ms949", "euc-kr"),
     ("cp950", "big5"),
+    ("euc-cn", "gbk"),
     ("eucjp", "euc-jp"),
 ];
 
@@ -59,7 +60,7 @@ pub(super) fn marked(bytes: &[u8]) -> Option<Decoded<'_>> {
         return Some(decode_as(&bytes[length..], encoding, false));
     }
     let encoding = utf_16(bytes).or_else(|| is_iso_2022_jp(bytes).then_some(ISO_2022_JP))?;
-    Some(decode_as(bytes, encoding, true))
+    Some(decode_as(bytes, encoding, encoding != ISO_2022_JP))
 }
 
 /// UTF-16 without a mark: every other byte of the beginning is zero, mostly.
@@ -67,17 +68,20 @@ fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     const LOOKED_AT: usize = 4096;
     let pairs = bytes[..bytes.len().min(LOOKED_AT)].as_chunks::<2>().0;
     let zeros = |index: usize| pairs.iter().filter(|pair| pair[index] == 0).count();
-    let is_half = |count: usize| count > 1 && count * 2 >= pairs.len();
-    match (zeros(0), zeros(1)) {
-        (0, low) if is_half(low) => Some(UTF_16LE),
-        (high, 0) if is_half(high) => Some(UTF_16BE),
+    // Some letters are a multiple of 256.
+    let is_most = |one: usize, other: usize| one > 1 && one * 2 >= pairs.len() && other * 8 < one;
+    let (high, low) = (zeros(0), zeros(1));
+    match (is_most(low, high), is_most(high, low)) {
+        (true, _) => Some(UTF_16LE),
+        (_, true) => Some(UTF_16BE),
         _ => None,
     }
 }
 
 /// Seven bits, and an escape to Japanese letters.
 fn is_iso_2022_jp(bytes: &[u8]) -> bool {
-    bytes.is_ascii() && bytes.windows(2).any(|pair| pair == b"\x1b$")
+    let has_escape = bytes.is_ascii() && bytes.windows(2).any(|pair| pair == b"\x1b$");
+    has_escape && !ISO_2022_JP.decode_without_bom_handling(bytes).1
 }
 
 /// The encoding with this label, if it has the letters of ASCII where ASCII has
@@ -181,6 +185,9 @@ mod tests {
             .flat_map(u16::to_le_bytes)
             .collect();
         assert_eq!(read(&utf_16).0, "(;C[五])");
+        let one = "(;C[一])\n;B[hh];W[ii]";
+        let utf_16: Vec<u8> = one.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(read(&utf_16).0, one);
         assert_eq!(read(b"a\x1b$B9u\x1b(Bb").0, "a黒b");
     }
 

@@ -1,5 +1,6 @@
 //! Files of games of any kind.
 
+use super::notice::Notice;
 use super::scan::ParseError;
 use super::tree::GameTree;
 
@@ -26,6 +27,15 @@ pub enum Format {
     Link,
     /// Moves as text, or a diagram.
     Moves,
+}
+
+/// A game of a file.
+#[derive(Clone, Debug)]
+pub struct ReadGame {
+    /// The game, or why it cannot be read.
+    pub tree: Result<GameTree, ParseError>,
+    /// What was guessed in it, or left as it is.
+    pub notices: Vec<Notice>,
 }
 
 /// What was read.

@@ -68,6 +68,8 @@ const NAMES: [(Rule, &[&str]); 5] = [
             "soosorv8",
             "soosõrv",
             "soosõrv8",
+            "soosyrv",
+            "soosyrv8",
             "連珠",
             "连珠",
             "聯珠",
@@ -93,7 +95,11 @@ pub fn rule_named(text: &str) -> Option<Rule> {
     // "Renju rule" and "连珠规则" are the same as "Renju" and "连珠".
     let tails = ["", "rules", "rule", "规则", "規則", "ルール"];
     let shortened = tails.iter().filter_map(|tail| name.strip_suffix(tail));
-    shortened.filter_map(named).next()
+    let is_renju = ["renju", "連珠", "连珠"]
+        .iter()
+        .any(|word| name.starts_with(word));
+    let renju = is_renju.then_some(Rule::Renju);
+    shortened.filter_map(named).next().or(renju)
 }
 
 fn named(name: &str) -> Option<Rule> {
@@ -135,6 +141,7 @@ mod tests {
             (" RIF rule", Some(Rule::Renju)),
             ("Soosorv-8", Some(Rule::Renju)),
             ("Ｒｅｎｊｕ", Some(Rule::Renju)),
+            ("Renju (Taraguchi-10, 5 moves)", Some(Rule::Renju)),
             ("Caro", Some(Rule::Caro)),
             ("caro8", Some(Rule::CaroOverline)),
             ("Japanese", None),

@@ -110,13 +110,6 @@ impl<'a> Scanner<'a> {
         self.rest().chars().next()
     }
 
-    /// Reads the next character.
-    pub fn next(&mut self) -> Option<char> {
-        let c = self.peek()?;
-        self.at += c.len_utf8();
-        Some(c)
-    }
-
     /// Skips all characters like these.
     pub fn skip(&mut self, like: impl FnMut(char) -> bool) {
         self.at += self.rest().len() - self.rest().trim_start_matches(like).len();

@@ -7,6 +7,7 @@ mod common;
 
 mod end;
 mod fuzz;
+mod game_files;
 mod hostile;
 #[cfg(target_os = "linux")]
 mod judge;

@@ -534,9 +534,11 @@ fn games_are_kept_as_files() {
         };
         let read = |ending: &str| fs::read_to_string(name(ending)).expect("a file");
         let psq = tengen::records::psq::read(&read("psq")).expect("a game");
-        let sgf = tengen::records::sgf::read_all(&read("sgf"))
-            .expect("games")
+        let options = tengen::records::ReadOptions::default();
+        let tree = tengen::records::sgf::read(read("sgf").as_bytes(), &options)
+            .games
             .remove(0);
+        let sgf = tree.main_line().expect("a game");
         for record in [psq, sgf] {
             let board = record.board().expect("a position");
             assert_eq!(tengen::board::notation::moves_text(&board), game.moves);

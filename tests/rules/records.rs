@@ -11,8 +11,10 @@ use proptest::sample::{Index, select};
 use tengen::board::notation::moves_text;
 use tengen::board::{Board, Symmetry};
 use tengen::records::opening_list::{self, Opening};
+use tengen::records::tree::GameTree;
 use tengen::records::{
-    GameRecord, GameResult, ParseError, PositionRecord, RecordedMove, json, lines, psq, rec, sgf,
+    GameRecord, GameResult, ParseError, PositionRecord, ReadOptions, RecordedMove, json, lines,
+    psq, rec, sgf,
 };
 use tengen::rules as referee;
 use tengen::types::{Color, MAX_SIDE, MIN_SIDE, Rule, SQUARES, Square};
@@ -89,7 +91,8 @@ fn games() -> impl Strategy<Value = GameRecord> {
     })
 }
 
-/// Takes away the moves after a five, which no reader allows.
+/// Takes away the moves after a five, which no reader allows, and makes it the
+/// result if there is none.
 fn end_at_five(game: &mut GameRecord) {
     let mut board = Board::new(game.width, game.height).unwrap();
     let rule = game.rule;
@@ -104,8 +107,11 @@ fn end_at_five(game: &mut GameRecord) {
         rule.map_or(Rule::ALL.iter().all(wins), |rule| wins(&rule))
     };
     let five = game.moves.iter().position(&mut is_five);
-    game.moves
-        .truncate(five.map_or(usize::MAX, |index| index + 1));
+    if let Some(five) = five {
+        game.moves.truncate(five + 1);
+        let winner = Color::ALL[five % 2];
+        game.result.get_or_insert(GameResult::Win(winner));
+    }
     game.opening = game.opening.min(game.moves.len());
 }
 
@@ -121,6 +127,23 @@ fn in_piskvork(game: &GameRecord) -> GameRecord {
         reason: String::new(),
         ..game.clone()
     }
+}
+
+/// The games of an SGF, or the first error.
+fn read_sgf(text: &str) -> Result<Vec<GameRecord>, ParseError> {
+    let read = sgf::read(text.as_bytes(), &ReadOptions::default());
+    match read.errors.into_iter().next() {
+        Some((_, error)) => Err(error),
+        None => Ok(read
+            .games
+            .iter()
+            .map(|tree| tree.main_line().unwrap())
+            .collect()),
+    }
+}
+
+fn write_sgf(game: &GameRecord) -> String {
+    sgf::write(&GameTree::of(game))
 }
 
 /// Without what the reason has become.
@@ -140,7 +163,11 @@ fn without_commas(game: &mut GameRecord) {
 fn read_everything(text: &str) {
     let _ = psq::read(text);
     let _ = rec::read(text);
-    let _ = sgf::read_all(text);
+    for tree in sgf::read(text.as_bytes(), &ReadOptions::default()).games {
+        let written = sgf::write(&tree);
+        let again = sgf::read(written.as_bytes(), &ReadOptions::default());
+        assert_eq!(again.games, [tree], "{text:?} was written as {written:?}");
+    }
     let _ = json::read(text);
     let _ = json::read_all(text);
     let _ = lines::read(text);
@@ -176,7 +203,7 @@ fn written(game: &GameRecord) -> [String; 6] {
     [
         psq::write(game),
         rec::write(game),
-        sgf::write(game),
+        write_sgf(game),
         json::write(game),
         opening_list::write_pos(&openings, game.height),
         opening_list::write_offset(&openings, game.width, game.height),
@@ -189,14 +216,14 @@ proptest! {
     #[test]
     fn json_and_sgf_keep_everything(game in games()) {
         prop_assert_eq!(&json::read(&json::write(&game)).unwrap(), &game);
-        let read = sgf::read_all(&sgf::write(&game)).unwrap();
+        let read = read_sgf(&write_sgf(&game)).unwrap();
         prop_assert_eq!(read, [game]);
     }
 
     #[test]
     fn files_of_several_games(games in vec(games(), 1..4)) {
-        let text: String = games.iter().map(sgf::write).collect();
-        prop_assert_eq!(&sgf::read_all(&text).unwrap(), &games);
+        let text: String = games.iter().map(write_sgf).collect();
+        prop_assert_eq!(&read_sgf(&text).unwrap(), &games);
         let text: Vec<String> = games.iter().map(json::write).collect();
         prop_assert_eq!(&json::read_all(&text.join("\r\n")).unwrap(), &games);
     }
@@ -317,7 +344,7 @@ fn errors_of_every_format_have_their_places() {
     assert_place(psq::read(&format!("{psq}8,8,0")), 3, 1);
     assert_place(psq::read(&format!("{psq}7,7,99999999999")), 3, 5);
     assert_place(rec::read("a\r\nb\r\n1,1\r\n2,20"), 4, 1);
-    assert_place(sgf::read_all("(;SZ[15]\n;B[hh]\n;W[ééé])"), 3, 4);
+    assert_place(read_sgf("(;SZ[15]\n;B[hh]\n;W[ééé])"), 3, 4);
     assert_place(json::read_all("\n{\"width\":15,}"), 2, 13);
     assert_place(opening_list::read("h8\n\n  0,0, 8,0\n", 15, 15), 3, 8);
     assert_place(lines::read("# é\né; renju; 15; h8i99"), 2, 17);
@@ -338,9 +365,8 @@ fn nothing_is_skipped_in_silence() {
     assert_place(rec::read("a\n1;1,0\n1,1,0\n"), 2, 1);
     assert_place(json::read(&format!("{json},\"opennings\":1}}")), 1, 50);
     assert_place(json::read(&format!("{json}}} x")), 1, 41);
-    assert_place(sgf::read_all("(;GM[4];B[hh])"), 1, 1);
-    assert_place(sgf::read_all("(;SZ[15]RE[black wins];B[hh])"), 1, 12);
-    assert_place(sgf::read_all("(;SZ[15];B[hh]W[ih]W[ii])"), 1, 20);
+    assert_place(read_sgf("(;SZ[15];B[hh]W[ih][ii])"), 1, 21);
+    assert_place(read_sgf("(;SZ[15];B[hh];W[ih] ii)"), 1, 24);
     assert_place(opening_list::read("h8i9 10", 15, 15), 1, 6);
     assert_place(lines::read("a; renju; 15; h8i9 (lost)"), 1, 20);
     assert_place(lines::read("a; renju; h8i9"), 1, 15);
@@ -393,8 +419,8 @@ fn files_that_were_cut_off_are_errors() {
     game.reason = "timeout".to_string();
     let text = json::write(&game);
     (1..text.len()).for_each(|end| assert!(json::read_all(&text[..end]).is_err(), "{end}"));
-    let text = sgf::write(&game);
-    (0..text.len() - 1).for_each(|end| assert!(sgf::read_all(&text[..end]).is_err(), "{end}"));
+    let text = write_sgf(&game);
+    (0..text.len() - 1).for_each(|end| assert!(read_sgf(&text[..end]).is_err(), "{end}"));
     let text = psq::write(&game);
     let (names, code) = (text.find("first").unwrap(), text.len() - "15\n".len());
     (names + 1..=code).for_each(|end| assert!(psq::read(&text[..end]).is_err(), "{end}"));
@@ -426,7 +452,7 @@ fn the_ways_of_writing_lines_are_all_the_same() {
         assert_eq!(rec::read(&text), rec::read(rec));
     }
     for text in forms(sgf) {
-        assert_eq!(sgf::read_all(&text), sgf::read_all(sgf));
+        assert_eq!(read_sgf(&text), read_sgf(sgf));
     }
     for text in forms(json) {
         assert_eq!(json::read(&text), json::read(json));
@@ -451,8 +477,8 @@ fn large_numbers_are_errors() {
     ] {
         assert_place(psq::read(&text), 1, 11);
     }
-    assert_place(sgf::read_all(&format!("(;SZ[{nines}])")), 1, 6);
-    assert_place(sgf::read_all("(;SZ[4294967295])"), 1, 6);
+    assert_place(read_sgf(&format!("(;SZ[{nines}])")), 1, 6);
+    assert_place(read_sgf("(;SZ[4294967295])"), 1, 6);
     assert_place(lines::read("a; renju; 4294967295;"), 1, 11);
     let huge = format!("{{\"width\":{},\"height\":15,\"moves\":\"\"}}", u64::MAX);
     assert_place(json::read(&huge), 1, 1);
@@ -479,7 +505,7 @@ fn an_sgf_of_an_editor() {
                 GC[a long\\\r\n comment (with ; and \\] in it)]RE[B+Resign]RU[Renju]\r\n\
                 ;B[hh]LB[hg:A][ig:B](;W[ig];B[ii]C[best];W[](;B[jj])(;B[kk]))(;W[hg]\r\n\
                 (;B[aa])(;B[ab]C[)\\])])))\r\n";
-    let game = sgf::read_all(text).unwrap().remove(0);
+    let game = read_sgf(text).unwrap().remove(0);
     assert_eq!(game.players, ["A [1]", "B\\C"]);
     assert_eq!(game.rule, Some(Rule::Renju));
     assert_eq!(game.reason, "resignation");

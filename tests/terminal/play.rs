@@ -23,7 +23,7 @@ use tengen::board::notation::play_moves;
 use tengen::cli::play::{First, Session, Settings};
 use tengen::engine::Engine;
 use tengen::game::{End, Fouls, GuessForm, MoveLimit, OpeningRule, end_of};
-use tengen::records::{psq, rec, sgf};
+use tengen::records::{ReadOptions, psq, rec, sgf};
 use tengen::types::{Color, Rule};
 
 /// The settings in the first line of a recorded session.
@@ -392,7 +392,10 @@ fn games_are_saved_and_loaded() {
     for (name, read) in [
         (
             "game.sgf",
-            (|text| sgf::read_all(text).map(|games| games[0].clone())) as fn(&str) -> _,
+            (|text| {
+                let games = sgf::read(text.as_bytes(), &ReadOptions::default()).games;
+                Ok(games[0].main_line().expect("a game"))
+            }) as fn(&str) -> _,
         ),
         ("game.psq", psq::read),
         ("Game 2.REC", rec::read),

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::records::{GameRecord, ParseError, psq, rec, sgf};
+use crate::records::tree::GameTree;
+use crate::records::{GameRecord, ReadOptions, psq, rec, sgf};
 
 /// How a file holds a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,17 +49,40 @@ impl Format {
     pub fn write(self, game: &GameRecord) -> String {
         match self {
             Format::Psq => psq::write(game),
-            Format::Sgf => sgf::write(game),
+            Format::Sgf => sgf::write(&GameTree::of(game)),
             Format::Rec => rec::write(game),
         }
     }
 
     /// The first game of a text.
-    pub fn read(self, text: &str) -> Result<Option<GameRecord>, ParseError> {
+    pub fn read(self, bytes: &[u8]) -> Result<Option<GameRecord>, String> {
+        // Names may be in another encoding than UTF-8.
+        let text = String::from_utf8_lossy(bytes);
         match self {
-            Format::Psq => psq::read(text).map(Some),
-            Format::Sgf => sgf::read_all(text).map(|games| games.into_iter().next()),
-            Format::Rec => rec::read(text).map(Some),
+            Format::Psq => psq::read(&text)
+                .map(Some)
+                .map_err(|error| error.to_string()),
+            Format::Rec => rec::read(&text)
+                .map(Some)
+                .map_err(|error| error.to_string()),
+            Format::Sgf => first_of_sgf(bytes),
         }
     }
+}
+
+fn first_of_sgf(bytes: &[u8]) -> Result<Option<GameRecord>, String> {
+    let read = sgf::read(bytes, &ReadOptions::default());
+    if let Some((_, error)) = read.errors.first().filter(|(number, _)| *number == 1) {
+        return Err(error.to_string());
+    }
+    let Some(tree) = read.games.first() else {
+        return Ok(None);
+    };
+    // Acts that do not fit cannot be gone on with.
+    let has_wrong_acts = tree.facts.other.iter().any(|kept| kept.name == "OA");
+    if let Some(notice) = read.notices.first().filter(|_| has_wrong_acts) {
+        return Err(notice.clone());
+    }
+    let game = tree.main_line().map_err(|error| error.to_string())?;
+    Ok(Some(game))
 }

@@ -56,7 +56,7 @@ pub struct Facts {
     pub given_moves: usize,
     /// The acts of the opening, if it is not over.
     pub phase: Option<OpeningPhase>,
-    /// What the file says besides, as it stands there, in its order.
+    /// What the file says besides in its first node, as it stands there, in its order.
     pub other: Vec<Property>,
 }
 

@@ -10,6 +10,9 @@ mod facts;
 mod features;
 mod line;
 mod notes;
+mod opening;
+#[cfg(test)]
+pub(crate) mod strategy;
 
 use std::num::NonZeroU32;
 use std::time::Duration;

@@ -103,7 +103,8 @@ pub struct Notes {
     pub hot: Option<bool>,
     /// The time left on the clocks of Black and White after the move.
     pub time_left: [Option<Duration>; 2],
-    /// What the file says besides, as it stands there, in its order.
+    /// What the file says besides, as it stands there, in its order; of the root, this
+    /// is in the facts.
     pub other: Vec<Property>,
 }
 

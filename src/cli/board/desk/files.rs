@@ -38,7 +38,9 @@ impl Desk {
     /// The game of a file, to go on with.
     pub(super) fn load(&self, name: &str, text: &str) -> Result<Act, Message> {
         let format = Format::of(name).ok_or_else(|| Message::new("file_ending"))?;
-        let game = format.read(text).map_err(|error| cannot_read(&error))?;
+        let game = format
+            .read(text.as_bytes())
+            .map_err(|error| cannot_read(&error))?;
         let game = game.ok_or_else(|| Message::new("file_ending"))?;
         Ok(self.load_game(game, self.table.settings().size))
     }

@@ -8,6 +8,7 @@ use super::Session;
 use crate::cli::exit::one_line;
 use crate::cli::play::format::Format;
 use crate::cli::play::words;
+use crate::records::tree::GameTree;
 use crate::records::{GameRecord, sgf};
 use crate::table::{Act, Event, Refusal};
 
@@ -53,7 +54,7 @@ impl Session {
         let game = self.table.record();
         let is_new = self.saved_game.as_ref() != Some(&game);
         let is_played = state.board().moves().len() > state.given;
-        (is_played && is_new).then(|| sgf::write(&game))
+        (is_played && is_new).then(|| sgf::write(&GameTree::of(&game)))
     }
 
     /// Goes on with the game of a file; its moves can be taken back.
@@ -65,9 +66,7 @@ impl Session {
         let shown = one_line(file);
         let wrong = |error: &dyn Display| words::cannot_read(&shown, error);
         let bytes = fs::read(file).map_err(|error| wrong(&error))?;
-        // Names may be in another encoding than UTF-8.
-        let text = String::from_utf8_lossy(&bytes);
-        let game = format.read(&text).map_err(|error| wrong(&error))?;
+        let game = format.read(&bytes).map_err(|error| wrong(&error))?;
         let game = game.ok_or_else(words::file_ending)?;
         let settings = self.table.settings().clone();
         let act = Act::Load(Box::new(settings), Box::new(game.clone()));
