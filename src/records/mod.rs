@@ -1,34 +1,38 @@
-//! Games, openings and positions in files: text in, values out, and back.
+//! Games, openings and positions in files: bytes or text in, values out, and back.
 //! Reading and writing the files is up to the caller.
 //!
-//! A [`GameRecord`] is a game with everything that a file may say about it.
-//! These formats keep:
+//! A [`tree::GameTree`] is a game with everything that a file may say about it, with
+//! variations; a [`GameRecord`] is one line of play. These are read, and written where they have
+//! a `HOLDS` or say that they hold all:
 //!
-//! | | [`json`] | [`sgf`] | [`psq`] | [`rec`] |
-//! |---|---|---|---|---|
-//! | written by | this project | many | Piskvork | Gomotur, Piskvork |
-//! | size | yes | yes | yes | 20x20 only |
-//! | rule, result | yes | yes | – | – |
-//! | reason | yes | yes | as an end code | as an end code |
-//! | times, in ms | yes | yes | yes | yes |
-//! | given moves | yes | yes | guessed | guessed |
-//! | passes | yes | yes | by us only | by us only |
-//! | an opening that is not over | – | by us only | – | – |
+//! | | written by | holds |
+//! |---|---|---|
+//! | [`sgf`] | many | all |
+//! | [`renlib`], `.lib` | RenLib | the tree with comments, labels and marks; no names, rule or result |
+//! | [`renjunet`], `.rif` | RenjuNet | bases of games, with names, events, opening rules (read only) |
+//! | [`json`] | this project | a line of play with names, rule, result, times |
+//! | [`psq`] | Piskvork, referees | a line of play with names and times, the reason as an end code |
+//! | [`rec`] | Gomotur, Piskvork | the same, on 20x20 only |
+//! | [`yixin`], `.sav`, `.pos` | Yixin-Board, RenLib | moves (read only) |
+//! | [`link`] | gomocalc, renjubak | moves (read only) |
+//! | [`moves`] | people | moves, or a position |
 //!
-//! [`openings`] are first moves alone, [`lines`] are positions with a name, a
+//! [`opening_list`] has first moves alone, [`lines`] are positions with a name, a
 //! rule and the moves that lead there, and a [`PositionRecord`] can also be read
 //! from sets of stones.
 //!
-//! For any text a reader returns a value or an error with line and column. It
-//! skips or guesses nothing, except for what the format leaves to other programs.
-//! No reader takes more memory than a multiple of the text's length. Line breaks
-//! may be LF or CR LF, and a byte order mark is skipped. Names and reasons stay on
-//! one line: control characters in them become blanks, in reading and writing.
+//! For any bytes a reader returns a value or an error with its place. What it guesses
+//! or leaves out, it says. No reader takes more memory than a multiple of the file's
+//! length, or needs more stack for a deep tree. Line breaks may be LF or CR LF, and a
+//! byte order mark is skipped. Names and reasons stay on one line: control characters
+//! in them become blanks, in reading and writing.
 
 pub mod encoding;
 mod game;
 pub mod json;
 pub mod lines;
+pub mod link;
+pub mod moves;
 mod notice;
 pub mod opening_list;
 mod options;
@@ -37,10 +41,13 @@ mod position;
 pub mod psq;
 mod read;
 pub mod rec;
+pub mod renjunet;
+pub mod renlib;
 mod rule_names;
 mod scan;
 pub mod sgf;
 pub mod tree;
+pub mod yixin;
 
 pub use crate::game::GameResult;
 pub use game::{GameError, GameRecord, RecordedMove};

@@ -18,7 +18,7 @@ const USUAL: (usize, usize) = (15, 15);
 
 impl ReadOptions {
     /// The size of files without one.
-    pub(super) fn size_or_usual(&self) -> (usize, usize) {
+    pub fn size_or_usual(&self) -> (usize, usize) {
         self.size.unwrap_or(USUAL)
     }
 }

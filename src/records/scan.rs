@@ -7,17 +7,33 @@ use crate::board::notation;
 
 /// A text that does not follow its format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {what}")]
+#[error("{}: {what}", place(*line, *column))]
 pub struct ParseError {
-    /// The line, from 1.
+    /// The line, from 1; 0 in files that are not text.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// The character in the line, from 1; in files that are not text the byte.
     pub column: usize,
     /// What is wrong there.
     pub what: String,
 }
 
+fn place(line: usize, column: usize) -> String {
+    match line {
+        0 => format!("byte {column}"),
+        _ => format!("line {line}, column {column}"),
+    }
+}
+
 impl ParseError {
+    /// An error at a byte, from 0, of a file that is not text.
+    pub(super) fn at_byte(byte: usize, what: impl ToString) -> ParseError {
+        ParseError {
+            line: 0,
+            column: byte + 1,
+            what: what.to_string(),
+        }
+    }
+
     /// An error at a byte of a text.
     pub(super) fn at(text: &str, byte: usize, what: impl ToString) -> ParseError {
         let inside = 0..=byte.min(text.len());

@@ -125,6 +125,11 @@ impl Features {
         self.0 & Features::of(&[feature]).0 != 0
     }
 
+    /// Whether nothing is in the set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// What is in this set and not in the other.
     pub fn without(self, other: Features) -> Features {
         Features(self.0 & !other.0)
