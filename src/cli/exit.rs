@@ -132,13 +132,18 @@ pub(super) fn one_line(text: &str) -> String {
 
 /// Fails if a file has bad lines, and names the first of them.
 pub(super) fn bad_lines(bad: &[String]) -> Result<()> {
+    bad_parts(bad, "line")
+}
+
+/// Fails if a file has bad parts of this name, and names the first of them.
+pub(super) fn bad_parts(bad: &[String], noun: &str) -> Result<()> {
     const SHOWN: usize = 8;
     let shown = bad[..bad.len().min(SHOWN)].join("; ");
     match bad.len() {
         0 => Ok(()),
         1 => bail!("{shown}"),
-        count if count <= SHOWN => bail!("{count} bad lines: {shown}"),
-        count => bail!("{count} bad lines: {shown}; and {} more", count - SHOWN),
+        count if count <= SHOWN => bail!("{count} bad {noun}s: {shown}"),
+        count => bail!("{count} bad {noun}s: {shown}; and {} more", count - SHOWN),
     }
 }
 

@@ -5,38 +5,37 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
-use super::exit::{bad_lines, wrong_use};
+use super::exit::{bad_lines, bad_parts, wrong_use};
+use super::reading::{Columns, Reading};
 use super::values::Size;
 use crate::board::Board;
 use crate::board::notation;
-use crate::records::{ParseError, PositionRecord};
+use crate::records::tree::GameTree;
+use crate::records::{self, ParseError, PositionRecord};
 use crate::types::Rule;
-
-/// The default side of a board.
-const DEFAULT_SIDE: usize = 15;
 
 /// Which positions a command is about.
 #[derive(clap::Args)]
 pub(super) struct Source {
     #[command(flatten)]
     given: Given,
-    /// Board size for moves, as 15 or WIDTHxHEIGHT; 15 if not given.
-    #[arg(long, conflicts_with = "file")]
-    size: Option<Size>,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 /// A position, or a file of them.
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct Given {
-    /// Moves in order (h8i9h10; pass or -- for a pass), or a diagram: X black,
-    /// O white, . empty, the top row first, rows separated by / or line breaks.
-    /// - reads them from standard input.
+    /// Moves in order (h8i9h10; pass or -- for a pass), in any common form, a link, a
+    /// game, or a diagram: X black, O white, . empty, the top row first, rows separated
+    /// by / or line breaks. - reads them from standard input.
     position: Vec<String>,
     /// Read positions from a file (- for standard input): one JSON object a
-    /// line, with id, rule, size, black, white and to_move.
+    /// line, with id, rule, size, black, white and to_move, or the last positions of
+    /// games of any kind.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -47,44 +46,96 @@ pub(super) enum Positions {
     One(Box<PositionRecord>),
     /// In a file, of which this is the text.
     Lines(PathBuf, String),
+    /// The last ones of the games of a file, and what is wrong with others.
+    Games(PathBuf, Vec<PositionRecord>, Vec<String>),
 }
 
 impl Source {
-    /// Reads the positions; one on the command line gets this rule.
+    /// Reads the positions; those that do not say it get this rule.
     pub(super) fn read(&self, rule: Rule) -> Result<Positions> {
+        if self.reading.columns == Columns::WithoutI {
+            eprintln!("note: squares are shown with a column i");
+        }
         if let Some(path) = &self.given.file {
-            return Ok(Positions::Lines(path.clone(), read(path)?));
+            return self.of_file(path, rule);
         }
         let text = self.given.position.join(" ");
-        let text = match text.as_str() {
-            STDIN => read(Path::new(STDIN))?,
-            _ => text,
+        let bytes = match text.as_str() {
+            STDIN => read_bytes(Path::new(STDIN))?,
+            _ => text.into_bytes(),
         };
-        let text = text.trim();
-        let board = self.board(text);
+        let board = self.board(&bytes);
         let board = board.map_err(|error| wrong_use(format!("{error:#}")))?;
-        let id = text.to_string();
+        let id = String::from_utf8_lossy(&bytes).trim().to_string();
         let record = PositionRecord { id, rule, board };
         Ok(Positions::One(Box::new(record)))
     }
 
-    fn board(&self, text: &str) -> Result<Board> {
-        if notation::is_diagram(text) {
-            let board = notation::parse_diagram(text)?;
+    fn board(&self, bytes: &[u8]) -> Result<Board> {
+        let text = String::from_utf8_lossy(bytes);
+        if let (true, Ok(board)) = (
+            notation::is_diagram(&text),
+            notation::parse_diagram(text.trim()),
+        ) {
             let found = Size(board.width(), board.height());
             ensure!(
-                self.size.is_none_or(|size| size == found),
+                self.reading.size.is_none_or(|size| size == found),
                 "the diagram has {} columns and {} rows, which is not what --size says",
                 found.0,
                 found.1
             );
             return Ok(board);
         }
-        let Size(width, height) = self.size.unwrap_or(Size(DEFAULT_SIDE, DEFAULT_SIDE));
-        let mut board = Board::new(width, height)?;
-        notation::play_moves(&mut board, text)?;
-        Ok(board)
+        let options = self.reading.options(None);
+        if text.trim().is_empty() {
+            let (width, height) = options.size_or_usual();
+            return Ok(Board::new(width, height)?);
+        }
+        let read = records::read(bytes, &options)?;
+        for notice in &read.notices {
+            eprintln!("note: {notice}");
+        }
+        let [game] = &read.games[..] else {
+            bail!("one position is needed, not {} games", read.games.len());
+        };
+        Ok(game.main_line()?.board()?)
     }
+
+    fn of_file(&self, path: &Path, rule: Rule) -> Result<Positions> {
+        let bytes = read_bytes(path)?;
+        if let Some(text) = positions_of(&bytes) {
+            return Ok(Positions::Lines(path.to_path_buf(), text.to_string()));
+        }
+        let name = path.display();
+        let games = records::games(&bytes, &self.reading.options(None));
+        let (mut records, mut bad) = (Vec::new(), Vec::new());
+        for (index, game) in games.with_context(|| name.to_string())?.enumerate() {
+            let last = |tree: GameTree| {
+                let board = tree.main_line().ok().and_then(|game| game.board().ok());
+                let board = board.ok_or("its moves cannot be played")?;
+                let rule = tree.facts.rule.unwrap_or(rule);
+                let id = match tree.facts.name.as_str() {
+                    "" => (index + 1).to_string(),
+                    name => name.to_string(),
+                };
+                Ok(PositionRecord { id, rule, board })
+            };
+            let record = game.tree.map_err(|error| error.to_string());
+            match record.and_then(|tree| last(tree).map_err(|error: &str| error.to_string())) {
+                Ok(record) => records.push(record),
+                Err(error) => bad.push(format!("{name}: game {}: {error}", index + 1)),
+            }
+        }
+        Ok(Positions::Games(path.to_path_buf(), records, bad))
+    }
+}
+
+/// The text of a file of positions, one JSON object a line; `None` if it has games.
+fn positions_of(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let first = text.trim_start_matches('\u{feff}').trim_start();
+    let first = first.lines().next().unwrap_or("");
+    (first.is_empty() || first.starts_with('{') && !first.contains("\"moves\"")).then_some(text)
 }
 
 impl Positions {
@@ -93,6 +144,7 @@ impl Positions {
         match self {
             Positions::One(_) => 1,
             Positions::Lines(_, text) => filled_lines(text).count(),
+            Positions::Games(_, records, _) => records.len(),
         }
     }
 
@@ -100,11 +152,11 @@ impl Positions {
     pub(super) fn file(&self) -> Option<&Path> {
         match self {
             Positions::One(_) => None,
-            Positions::Lines(path, _) => Some(path),
+            Positions::Lines(path, _) | Positions::Games(path, ..) => Some(path),
         }
     }
 
-    /// Calls `each` for every position, in order. Bad lines of a file are
+    /// Calls `each` for every position, in order. Bad lines and games of a file are
     /// reported together at the end.
     pub(super) fn for_each(
         &self,
@@ -112,6 +164,10 @@ impl Positions {
     ) -> Result<()> {
         let (path, text) = match self {
             Positions::One(record) => return each(record),
+            Positions::Games(_, records, bad) => {
+                records.iter().try_for_each(each)?;
+                return bad_parts(bad, "game");
+            }
             Positions::Lines(path, text) => (path.display(), text),
         };
         let mut bad = Vec::new();

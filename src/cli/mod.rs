@@ -22,6 +22,8 @@ mod openings;
 pub mod play;
 mod progress;
 mod puzzles;
+mod reading;
+mod recorded;
 mod regret;
 mod relabel;
 mod review;

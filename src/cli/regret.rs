@@ -10,10 +10,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::{Context, Result, bail, ensure};
 use flate2::read::GzDecoder;
 
-use super::convert::Games;
 use super::exit::{output, wrong_use};
 use super::fit;
 use super::progress::{bar, cores, interrupts};
+use super::recorded::Games;
 use super::values::{MOST, MOST_GAMES, whole};
 use crate::engine::Options;
 use crate::lab::contender::Contender;
@@ -326,17 +326,13 @@ fn find(args: &SwingsArgs) -> Result<()> {
 
 /// The games of a file that this player lost, named by folder, file and number.
 fn lost_games(path: &Path, loser: &str) -> Result<Vec<LostGame>> {
-    let games = Games {
-        file: path.to_path_buf(),
-        game: None,
-    };
     let of = |part: Option<&OsStr>| {
         let text = part.unwrap_or_default().to_string_lossy();
         text.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
     };
     let folder = of(path.parent().and_then(Path::file_name));
     let stem = of(path.file_stem());
-    let games = games.read()?.into_iter().enumerate();
+    let games = Games::of(path).main_lines()?.into_iter().enumerate();
     let lost = games.filter_map(|(index, game)| {
         let Some(GameResult::Win(winner)) = game.result else {
             return None;

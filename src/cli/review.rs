@@ -6,15 +6,17 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-use super::convert::Games;
 use super::effort::{Effort, control};
-use super::exit::{output, wrong_use};
+use super::exit::{count, output, wrong_use};
 use super::input::is_same;
 use super::progress::{bar, interrupts};
+use super::recorded::Games;
 use super::reviewed::Reviewed;
 use crate::engine::{Engine, Options};
 use crate::types::Rule;
 
+/// The rule where neither the file nor the user says one.
+const DEFAULT_RULE: Rule = Rule::Freestyle;
 /// The default nodes for each position.
 const DEFAULT_NODES: u64 = 50_000;
 
@@ -23,9 +25,6 @@ const DEFAULT_NODES: u64 = 50_000;
 pub(super) struct Args {
     #[command(flatten)]
     games: Games,
-    /// The rule of games whose file does not name it.
-    #[arg(long, default_value_t = Rule::Freestyle)]
-    rule: Rule,
     #[command(flatten)]
     effort: Effort,
     /// Print one JSON object a line for each game, in order: rule, size, players, opening,
@@ -44,7 +43,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if out.is_some_and(|path| is_same(path, &args.games.file)) {
         return Err(wrong_use("--sgf would overwrite the games"));
     }
-    let games = args.games.read()?;
+    let games = args.games.main_lines()?;
+    let unknown = games.iter().filter(|game| game.rule.is_none()).count();
+    if unknown > 0 {
+        let all = count(unknown, "game");
+        eprintln!(
+            "note: the rule of {all} is not known: {DEFAULT_RULE} is taken; --rule says another"
+        );
+    }
     let positions = games.iter().map(|game| game.moves.len() + 1).sum();
     let stop = interrupts()?;
     let bar = bar(positions);
@@ -57,7 +63,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let mut commented = String::new();
     let mut told = Ok(());
     for (index, game) in games.iter().enumerate() {
-        let rule = game.rule.unwrap_or(args.rule);
+        let rule = game.rule.unwrap_or(DEFAULT_RULE);
         engine.clear_hash();
         let moves = engine.review(game, rule, &|| control(&stop), &|| bar.inc(1))?;
         let Some(moves) = moves else {

@@ -21,9 +21,22 @@ use serde::{Deserialize, Serialize};
 
 use super::game::{Draft, GameRecord, millis};
 use super::scan::{ParseError, Scanner, one_line, unmarked};
+use super::tree::{Feature, Features};
 use crate::board::notation::{parse_move, square_name};
 use crate::game::GameResult;
 use crate::types::{Color, Rule, Square, UnknownRule};
+
+/// What these files hold, besides moves.
+pub const HOLDS: Features = Features::of(&[
+    Feature::Players,
+    Feature::Rule,
+    Feature::MoveTimes,
+    Feature::GivenMoves,
+    Feature::SetUp,
+    Feature::Passes,
+    Feature::Result,
+    Feature::Reason,
+]);
 
 /// The fields of an object, in the order in which they are written.
 #[derive(Serialize, Deserialize)]

@@ -2,7 +2,8 @@
 //! Reading and writing the files is up to the caller.
 //!
 //! A [`tree::GameTree`] is a game with everything that a file may say about it, with
-//! variations; a [`GameRecord`] is one line of play. These are read, and written where they have
+//! variations; a [`GameRecord`] is one line of play. [`read`] and [`games`] find out
+//! what kind of file it is by its content. These are read, and written where they have
 //! a `HOLDS` or say that they hold all:
 //!
 //! | | written by | holds |
@@ -27,6 +28,7 @@
 //! byte order mark is skipped. Names and reasons stay on one line: control characters
 //! in them become blanks, in reading and writing.
 
+mod any;
 pub mod encoding;
 mod game;
 pub mod json;
@@ -50,6 +52,7 @@ pub mod tree;
 pub mod yixin;
 
 pub use crate::game::GameResult;
+pub use any::{Games, format_of, games, read};
 pub use game::{GameError, GameRecord, RecordedMove};
 pub use notice::{Notice, Notices};
 pub use options::ReadOptions;

@@ -11,15 +11,29 @@
 use super::game::{Draft, GameRecord};
 use super::psq;
 use super::scan::{ParseError, Scanner, quoted, unmarked};
+use super::tree::{Features, GameTree};
 use crate::types::Color;
 
-const SIDE: usize = 20;
+/// Columns and rows of every file.
+pub const SIZE: (usize, usize) = (20, 20);
 
-/// Reads a file.
-pub fn read(text: &str) -> Result<GameRecord, ParseError> {
+/// What these files hold, besides moves.
+pub const HOLDS: Features = psq::HOLDS;
+
+/// Whether a text has the form of such a file: two names, then a move.
+pub fn is_rec(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let names = [lines.next(), lines.next()];
+    let first = lines.next();
+    names.iter().all(|name| name.is_some_and(psq::is_name))
+        && first.is_some_and(psq::looks_like_move)
+}
+
+/// Reads a file. What follows the end code is not looked at.
+pub fn read(text: &str) -> Result<GameTree, ParseError> {
     let text = unmarked(text);
     let at_end = |error: String| ParseError::at(text, text.len(), error);
-    let mut draft = Draft::new(SIDE, SIDE).map_err(|error| at_end(error.to_string()))?;
+    let mut draft = Draft::new(SIZE.0, SIZE.1).map_err(|error| at_end(error.to_string()))?;
     let mut lines = Scanner::lines(text);
     for color in Color::ALL {
         let line = lines
@@ -34,7 +48,7 @@ pub fn read(text: &str) -> Result<GameRecord, ParseError> {
     if let Some(line) = psq::read_moves(&mut draft, lines, 0)?.first() {
         draft.game.reason = psq::read_reason(line)?;
     }
-    Ok(draft.game)
+    Ok(GameTree::of(&draft.game))
 }
 
 /// Writes a file. Every move is written, even those that no board allows.
@@ -55,7 +69,8 @@ mod tests {
 
     #[test]
     fn a_file_is_read_and_written() {
-        let game = read(FILE).unwrap();
+        assert!(is_rec(FILE));
+        let game = read(FILE).unwrap().main_line().unwrap();
         assert_eq!((game.width, game.height), (20, 20));
         assert_eq!(game.players, ["", "pbrain-a.exe"]);
         assert_eq!(moves_text(&game.board().unwrap()), "a20t1");

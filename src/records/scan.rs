@@ -58,6 +58,12 @@ pub(super) fn one_line(text: &str) -> String {
     text.replace("\r\n", " ").replace(char::is_control, " ")
 }
 
+/// Words on any number of lines, each ended by LF, without other control characters.
+pub(super) fn many_lines(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    text.replace(|c: char| c.is_control() && c != '\n', " ")
+}
+
 /// A piece of text in quotes for messages, shortened.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 20;

@@ -13,6 +13,7 @@ mod hostile;
 mod judge;
 #[cfg(target_os = "linux")]
 mod limits;
+mod other_files;
 mod panics;
 mod pondering;
 mod stopping;

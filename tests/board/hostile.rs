@@ -68,8 +68,7 @@ fn any_act(random: &mut StdRng, view: &Value) -> Value {
                     )
                 })
                 .collect();
-            let name = pick(random, &["a.sgf", "a.psq", "a.rec", "../a", "a"]);
-            json!({ "kind": "load", "name": name, "text": text })
+            json!({ "kind": "load", "bytes": text })
         }
         23 => {
             let moves: String = (0..random.random_range(0..12))

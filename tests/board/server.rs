@@ -236,10 +236,10 @@ fn large_bodies_are_refused() {
     let board = Board::start();
     let most = 64 << 10;
     let act = |length: usize| {
-        let empty = json!({ "rev": 1, "act": { "kind": "load", "name": "x.sgf", "text": "" } });
+        let empty = json!({ "rev": 1, "act": { "kind": "load", "bytes": "" } });
         let rest = length - empty.to_string().len();
         let text = "x".repeat(rest);
-        json!({ "rev": 1, "act": { "kind": "load", "name": "x.sgf", "text": text } }).to_string()
+        json!({ "rev": 1, "act": { "kind": "load", "bytes": text } }).to_string()
     };
     assert_eq!(board.send(&act(most)).status, 409);
     assert_eq!(board.send(&act(most + 1)).status, 413);
@@ -383,7 +383,7 @@ fn saved(board: &Board, format: &str) -> Value {
 }
 
 fn load_sgf(board: &Board, text: &Value) {
-    board.do_it(json!({ "kind": "load", "name": "tengen.sgf", "text": text }));
+    board.do_it(json!({ "kind": "load", "bytes": text }));
 }
 
 #[test]
@@ -461,14 +461,9 @@ fn wrong_acts_change_nothing_and_say_why() {
         (json!({ "kind": "undo", "count": 9 }), "nothing_to_undo"),
         (json!({ "kind": "undo", "count": 0 }), "nothing_to_undo"),
         (json!({ "kind": "save", "format": "../x" }), "file_ending"),
-        (
-            json!({ "kind": "load", "name": "/etc/passwd", "text": "" }),
-            "file_ending",
-        ),
-        (
-            json!({ "kind": "load", "name": "x.sgf", "text": "(;" }),
-            "cannot_read",
-        ),
+        (json!({ "kind": "load", "bytes": "" }), "cannot_read"),
+        (json!({ "kind": "load", "bytes": "(;" }), "cannot_read"),
+        (json!({ "kind": "load", "bytes": "☗" }), "cannot_read"),
         (
             json!({ "kind": "new", "settings": { "rule": "chess" } }),
             "no_value",

@@ -534,6 +534,7 @@ fn games_are_kept_as_files() {
         };
         let read = |ending: &str| fs::read_to_string(name(ending)).expect("a file");
         let psq = tengen::records::psq::read(&read("psq")).expect("a game");
+        let psq = psq.main_line().expect("a game");
         let options = tengen::records::ReadOptions::default();
         let tree = tengen::records::sgf::read(read("sgf").as_bytes(), &options)
             .games

@@ -13,8 +13,8 @@ use tengen::board::{Board, Symmetry};
 use tengen::records::opening_list::{self, Opening};
 use tengen::records::tree::GameTree;
 use tengen::records::{
-    GameRecord, GameResult, ParseError, PositionRecord, ReadOptions, RecordedMove, json, lines,
-    psq, rec, sgf,
+    self, GameRecord, GameResult, ParseError, PositionRecord, ReadOptions, RecordedMove, json,
+    lines, psq, rec, sgf,
 };
 use tengen::rules as referee;
 use tengen::types::{Color, MAX_SIDE, MIN_SIDE, Rule, SQUARES, Square};
@@ -147,10 +147,12 @@ fn write_sgf(game: &GameRecord) -> String {
 }
 
 /// Without what the reason has become.
-fn without_reason(game: GameRecord) -> GameRecord {
+/// The main line, without its end: a five on the board is a result, too.
+fn line_of(tree: &GameTree) -> GameRecord {
     GameRecord {
         reason: String::new(),
-        ..game
+        result: None,
+        ..tree.main_line().expect("a line of play")
     }
 }
 
@@ -161,6 +163,7 @@ fn without_commas(game: &mut GameRecord) {
 }
 
 fn read_everything(text: &str) {
+    let _ = records::read(text.as_bytes(), &ReadOptions::default());
     let _ = psq::read(text);
     let _ = rec::read(text);
     for tree in sgf::read(text.as_bytes(), &ReadOptions::default()).games {
@@ -233,7 +236,7 @@ proptest! {
         without_commas(&mut game);
         let read = psq::read(&psq::write(&game)).unwrap();
         prop_assert_eq!(psq::read(&psq::write(&game).replace('\n', "\r\n")).unwrap(), read.clone());
-        prop_assert_eq!(without_reason(read), in_piskvork(&game));
+        prop_assert_eq!(line_of(&read), in_piskvork(&game));
     }
 
     #[test]
@@ -247,7 +250,7 @@ proptest! {
         end_at_five(&mut game);
         let read = rec::read(&rec::write(&game)).unwrap();
         (game.width, game.height) = (20, 20);
-        prop_assert_eq!(without_reason(read), in_piskvork(&game));
+        prop_assert_eq!(line_of(&read), in_piskvork(&game));
     }
 
     #[test]
@@ -491,7 +494,7 @@ fn large_numbers_are_errors() {
 fn a_psq_of_a_tournament() {
     let text = "Piskvorky 20x20, 11:11, 0\r\n8,14,0\r\n7,15,0\r\n6,15,0\r\n9,13,812\r\n\
                 10,12,1503\r\nTENGEN26.zip\r\nOTHER25.zip\r\n-1\r\n";
-    let game = psq::read(text).unwrap();
+    let game = psq::read(text).unwrap().main_line().unwrap();
     assert_eq!(game.players, ["TENGEN26.zip", "OTHER25.zip"]);
     assert_eq!((game.opening, game.moves.len()), (3, 5));
     assert_eq!(moves_text(&game.board().unwrap()), "h7g6f6i8j9");

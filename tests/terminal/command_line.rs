@@ -361,9 +361,9 @@ fn wrong_command_lines_are_one_line() {
         ),
         (
             &["solve", "h8\nh8\n"],
-            "row 1 of the diagram has the number 8, but it is number 2",
+            "one position is needed, not 2 games",
         ),
-        (&["forbidden", "-5"], "invalid square '-5'"),
+        (&["forbidden", "-5"], "'5' is not a move"),
         (&["--row-first", "forbidden", "h8"], "--row-first"),
         (&["--quiet", "forbidden", "h8"], "--quiet"),
         // What does nothing here.

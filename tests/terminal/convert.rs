@@ -71,25 +71,137 @@ fn games_stay_the_same_on_a_way_through_all_files() {
     assert!(drawn.contains('X') && drawn.contains('O'), "{drawn}");
 }
 
+/// The notes on stderr.
+fn notes(path: &Path, arguments: &[&str]) -> String {
+    let output = convert(path, arguments);
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stderr).expect("text")
+}
+
 #[test]
 fn what_is_lost_is_said() {
     let moves = ";B[hh];W[ao];B[oa]";
     let game = format!("(;GM[4]SZ[15]OR[swap2]OA[h8,a1,o15]{moves})");
     let open = file("open.sgf", &game);
+    let choices = "choices in an unfinished opening (1 game)";
     for (to, is_lost) in [
         ("sgf", false),
         ("jsonl", true),
         ("psq", true),
         ("moves", false),
     ] {
-        let said = convert(&open, &["--to", to]).stderr;
-        let said = String::from_utf8(said).expect("text");
-        assert_eq!(
-            said.contains("(1 game); only .sgf"),
-            is_lost,
-            "{to}: {said}"
-        );
+        let said = notes(&open, &["--to", to]);
+        assert_eq!(said.contains(choices), is_lost, "{to}: {said}");
+        assert!(said.lines().count() <= 1, "{said}");
     }
+    let tree = "(;GM[4]SZ[15]RU[renju]BR[5 dan]EV[Cup];B[hh]C[good](;W[ig])(;W[hg]))";
+    let tree = file("tree.sgf", tree);
+    for (to, lost) in [
+        ("sgf", ""),
+        ("lib", "ranks and teams, event, place and date, the rule"),
+        (
+            "psq",
+            "variations, comments, ranks and teams, event, place and date, the rule",
+        ),
+        (
+            "jsonl",
+            "variations, comments, ranks and teams, event, place and date",
+        ),
+        ("moves", "variations"),
+    ] {
+        let wanted = match lost {
+            "" => String::new(),
+            lost => format!("note: left out, as {to} has no place for it: {lost} (1 game)\n"),
+        };
+        assert_eq!(notes(&tree, &["--to", to]), wanted);
+    }
+}
+
+/// A five on the board is a result that no file has to keep.
+#[test]
+fn a_result_that_the_stones_show_is_not_lost() {
+    let moves = "B[hh];W[aa];B[hg];W[ac];B[hf];W[ae];B[he];W[ag];B[hd]";
+    let game = format!("(;GM[4]SZ[15]PB[a]RE[B+];{moves})");
+    assert_eq!(notes(&file("five.sgf", &game), &["--to", "psq"]), "");
+    let said = notes(
+        &file("six.sgf", &game.replace("[hd]", "[ha]")),
+        &["--to", "psq"],
+    );
+    assert!(said.contains("the result"), "{said}");
+}
+
+/// What is read is a tree, whatever the file is called.
+#[test]
+fn every_kind_of_file_is_found_out() {
+    let tree = "(;GM[4]SZ[15];B[hh]C[good](;W[ig];B[gg])(;W[hg]))";
+    let sgf = file("kinds.txt", tree);
+    let lib = convert(&sgf, &["--to", "lib"]).stdout;
+    assert!(lib.starts_with(b"\xffRenLib\xff"));
+    let path = sgf.with_extension("x");
+    fs::write(&path, &lib).expect("a file");
+    let again = converted(&path, &["--to", "sgf"]);
+    assert!(
+        again.contains("C[good]") && again.contains("(;W[hg])"),
+        "{again}"
+    );
+    for (text, moves) in [
+        ("https://gomocalc.com/#/h8i9", "h8i9\n"),
+        ("1. h8 2. i9", "h8i9\n"),
+        ("15\n15\n2\n7 7\n6 8\n", "h8i9\n"),
+        ("a\nb\n7,7,0\n8,6,0\n-1\n", "h13i14\n"),
+    ] {
+        let path = file("kinds.dat", text);
+        assert_eq!(converted(&path, &["--to", "moves"]), moves, "{text}");
+    }
+    let path = file("kinds.dat", "H8 J9");
+    let arguments = ["--columns", "without-i", "--to", "moves"];
+    assert_eq!(converted(&path, &arguments), "h8i9\n");
+    let path = file("kinds.dat", "t20");
+    assert_eq!(
+        converted(&path, &["--size", "20", "--to", "moves"]),
+        "t20\n"
+    );
+    let json = converted(&path, &["--size", "20", "--rule", "caro", "--to", "jsonl"]);
+    assert!(json.contains("\"rule\":\"caro\""), "{json}");
+}
+
+const BASE: &str = r#"<database><players><player id="1" name="A" surname="Bee"/>
+<player id="2" name="C" surname="Dee"/></players>
+<rules><rule id="1" name="RIF"/></rules><tournaments><tournament id="1" name="Cup"/></tournaments>
+<games><game id="1" tournament="1" rule="1" black="1" white="2" bresult="1"><move>h8 h9 i9</move></game>
+<game id="2" rule="1" black="2" white="1" bresult="0.5"><move>h8 i9 i7</move></game>
+<game id="3" rule="1" black="2" white="2" bresult="0"><move>h8 h8</move></game></games></database>"#;
+
+#[test]
+fn a_base_is_filtered_and_counted() {
+    let base = file("base.rif", BASE);
+    for (filter, moves) in [
+        (&["--player", "bee"][..], "h8h9i9\nh8i9i7\n"),
+        (&["--event", "cup"], "h8h9i9\n"),
+        (&["--opening", "4d"], "h8h9i9\n"),
+        (&["--opening", "Kagetsu", "--result", "black"], "h8h9i9\n"),
+        (&["--result", "draw"], "h8i9i7\n"),
+        (&["--player", "x"], ""),
+    ] {
+        let output = convert(&base, &[filter, &["--to", "moves"]].concat());
+        assert_eq!(String::from_utf8_lossy(&output.stdout), moves, "{filter:?}");
+        // The third game is faulty, whoever played it.
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("game 3: line 6"), "{said}");
+        assert!(!output.status.success());
+    }
+    let counted = convert(&base, &["--to", "count"]).stdout;
+    let wanted = "2 games: Black won 1, White 0, drawn 1, not known 0\n";
+    assert_eq!(String::from_utf8_lossy(&counted), wanted);
+    assert_eq!(
+        converted(&base, &["--game", "2", "--to", "moves"]),
+        "h8i9i7\n"
+    );
+    let sgf = converted(&base, &["--game", "1", "--to", "sgf"]);
+    assert!(
+        sgf.contains("PB[A Bee]") && sgf.contains("EV[Cup]"),
+        "{sgf}"
+    );
 }
 
 #[test]
@@ -102,6 +214,6 @@ fn what_is_wrong_is_said() {
     let said = error(&bad, &["--to", "sgf"]);
     assert!(said.contains("line 3, column"), "{said}");
     let said = error(&file("game.txt", ""), &["--to", "sgf"]);
-    assert!(said.contains(".psq, .rec, .sgf"), "{said}");
+    assert!(said.contains("the file is empty"), "{said}");
     assert!(error(Path::new("no/such.psq"), &["--to", "sgf"]).contains("cannot read"));
 }

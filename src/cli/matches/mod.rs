@@ -13,12 +13,12 @@ use super::exit::wrong_use;
 use super::input;
 use super::progress::{cores, interrupts};
 use super::values::{MOST_GAMES, Size, error_rate, whole};
-use crate::board::notation::square_name;
+use crate::board::notation::{moves_text, square_name};
 use crate::lab::contender::Contender;
 use crate::lab::schedule::Pairing;
 use crate::lab::statistics::Sprt;
 use crate::lab::tournament::{MOST_PARALLEL, Match, MatchError, MatchPlan};
-use crate::records::opening_list;
+use crate::records::{self, Format, ReadOptions, encoding, opening_list};
 use crate::types::{Rule, SQUARES};
 
 /// The built-in openings, for a rule and the side of a board.
@@ -95,7 +95,8 @@ pub(super) struct Args {
     /// The first engine plays all others; these do not play each other.
     #[arg(long)]
     gauntlet: bool,
-    /// File of openings, one per line, instead of the built-in ones.
+    /// File of openings instead of the built-in ones: one per line, or games of any
+    /// kind, whose moves are the openings.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Start from the empty board.
@@ -231,7 +232,13 @@ fn openings(args: &Args) -> Result<Vec<String>> {
         Some(path) => path,
     };
     let name = path.display().to_string();
-    let openings = read_openings(&input::read(path)?, (width, height));
+    let bytes = input::read_bytes(path)?;
+    let openings = match records::format_of(&bytes) {
+        Ok(Format::Moves) | Err(_) => {
+            read_openings(&encoding::decode(&bytes).text, (width, height))
+        }
+        Ok(_) => openings_of_games(&bytes, (width, height)),
+    };
     let openings = openings.with_context(|| name.clone())?;
     ensure!(!openings.is_empty(), "{name} has no openings");
     Ok(openings)
@@ -244,6 +251,23 @@ pub(super) fn own_openings(rule: Rule, size: (usize, usize)) -> Result<Vec<Strin
         .find(|(of, side, _)| *of == rule && size == (*side, *side));
     let text = known.map_or("", |(_, _, text)| text);
     read_openings(text, size).context("the built-in openings")
+}
+
+/// The moves of the main lines of games.
+fn openings_of_games(bytes: &[u8], size: (usize, usize)) -> Result<Vec<String>> {
+    let mut openings = Vec::new();
+    for (index, game) in records::games(bytes, &ReadOptions::default())?.enumerate() {
+        let moves = || -> Result<String> {
+            let game = game.tree?.main_line()?;
+            let found = (game.width, game.height);
+            ensure!(found == size, "its board is {}x{}", found.0, found.1);
+            let board = game.board()?;
+            ensure!(!board.moves().contains(&None), "an opening has no passes");
+            Ok(moves_text(&board))
+        };
+        openings.push(moves().with_context(|| format!("game {}", index + 1))?);
+    }
+    Ok(openings)
 }
 
 fn read_openings(text: &str, (width, height): (usize, usize)) -> Result<Vec<String>> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::records::tree::GameTree;
-use crate::records::{GameRecord, ReadOptions, psq, rec, sgf};
+use crate::records::{self, GameRecord, Notice, ReadOptions, psq, rec, sgf};
 
 /// How a file holds a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,36 +53,19 @@ impl Format {
             Format::Rec => rec::write(game),
         }
     }
-
-    /// The first game of a text.
-    pub fn read(self, bytes: &[u8]) -> Result<Option<GameRecord>, String> {
-        // Names may be in another encoding than UTF-8.
-        let text = String::from_utf8_lossy(bytes);
-        match self {
-            Format::Psq => psq::read(&text)
-                .map(Some)
-                .map_err(|error| error.to_string()),
-            Format::Rec => rec::read(&text)
-                .map(Some)
-                .map_err(|error| error.to_string()),
-            Format::Sgf => first_of_sgf(bytes),
-        }
-    }
 }
 
-fn first_of_sgf(bytes: &[u8]) -> Result<Option<GameRecord>, String> {
-    let read = sgf::read(bytes, &ReadOptions::default());
-    if let Some((_, error)) = read.errors.first().filter(|(number, _)| *number == 1) {
-        return Err(error.to_string());
-    }
-    let Some(tree) = read.games.first() else {
-        return Ok(None);
-    };
+/// The first game of a file of any kind, and what was guessed in it.
+pub(in crate::cli) fn first_game(bytes: &[u8]) -> Result<(GameRecord, Vec<String>), String> {
+    let games = records::games(bytes, &ReadOptions::default());
+    let mut games = games.map_err(|error| error.to_string())?;
+    let game = games.next().ok_or("there is no game in the file")?;
+    let tree = game.tree.map_err(|error| error.to_string())?;
+    let mut notices: Vec<String> = game.notices.iter().map(Notice::to_string).collect();
     // Acts that do not fit cannot be gone on with.
-    let has_wrong_acts = tree.facts.other.iter().any(|kept| kept.name == "OA");
-    if let Some(notice) = read.notices.first().filter(|_| has_wrong_acts) {
-        return Err(notice.clone());
+    if tree.facts.other.iter().any(|kept| kept.name == "OA") && !notices.is_empty() {
+        return Err(notices.swap_remove(0));
     }
-    let game = tree.main_line().map_err(|error| error.to_string())?;
-    Ok(Some(game))
+    let line = tree.main_line().map_err(|error| error.to_string())?;
+    Ok((line, notices))
 }

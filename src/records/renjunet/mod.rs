@@ -12,7 +12,7 @@
 //! There is no description of it but the files. `bresult` is what Black scored. The
 //! entry of a tournament has the year, the month, the country and the city, and that
 //! of a player the surname and the country. All boards are 15x15. Attributes without
-//! a place in a [`GameTree`] become properties with their names in capital letters.
+//! a place in a [`GameTree`] become properties, as `RIFALT`.
 //!
 //! The games are read one by one, so that a base needs little more memory than its
 //! text. Text before the first `<game` is not looked at but for the lists.
@@ -36,7 +36,7 @@ use super::notice::Notice;
 use super::options::ReadOptions;
 use super::read::ReadGame;
 use super::rule_names::rule_named;
-use super::scan::{ParseError, one_line, quoted};
+use super::scan::{ParseError, many_lines, one_line, quoted};
 use super::tree::{Facts, GameTree, Property};
 use crate::game::GameResult;
 use crate::types::Color;
@@ -57,6 +57,8 @@ pub fn is_base(text: &str) -> bool {
 pub struct Base<'a> {
     text: Cow<'a, str>,
     at: usize,
+    /// Where the last game began.
+    start: Place,
     lists: Lists,
     options: ReadOptions,
     /// Of the whole file.
@@ -71,6 +73,7 @@ impl<'a> Base<'a> {
             lists: Lists::read(&text)?,
             text,
             at: 0,
+            start: Place::default(),
             options: *options,
             notice,
         })
@@ -87,6 +90,35 @@ impl<'a> Base<'a> {
     }
 }
 
+/// A place in a text that is only gone over once.
+struct Place {
+    byte: usize,
+    line: usize,
+    column: usize,
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        Place {
+            byte: 0,
+            line: 1,
+            column: 1,
+        }
+    }
+}
+
+impl Place {
+    fn advance(&mut self, text: &str, byte: usize) {
+        let part = &text[self.byte..byte];
+        self.byte = byte;
+        self.line += part.matches('\n').count();
+        match part.rsplit_once('\n') {
+            None => self.column += part.chars().count(),
+            Some((_, last)) => self.column = last.chars().count() + 1,
+        }
+    }
+}
+
 impl Iterator for Base<'_> {
     type Item = ReadGame;
 
@@ -98,7 +130,12 @@ impl Iterator for Base<'_> {
         let mut notices = Vec::new();
         let read = Game::read(&self.text[start..self.at]);
         let tree = read.and_then(|game| game.tree(&self.lists, &self.options, &mut notices));
-        let tree = tree.map_err(|what| ParseError::at(&self.text, start, what));
+        self.start.advance(&self.text, start);
+        let tree = tree.map_err(|what| ParseError {
+            line: self.start.line,
+            column: self.start.column,
+            what,
+        });
         let what = |what: String| Notice { place: None, what };
         notices.extend(self.notice.take().map(what));
         Some(ReadGame { tree, notices })
@@ -221,7 +258,7 @@ impl Game {
         facts.date = tournament.date();
         facts.round = self.take("round");
         facts.opening_name = lists.entry("opening", &self.take("opening")).name;
-        facts.comment = self.info.trim().replace("\r\n", "\n");
+        facts.comment = many_lines(self.info.trim());
         let result = self.take("bresult");
         facts.result = match result.as_str() {
             "1" | "1.0" => Some(GameResult::Win(Color::Black)),
@@ -263,8 +300,9 @@ fn read_rule(facts: &mut Facts, rule: Entry, options: &ReadOptions, notices: &mu
 
 fn property(name: &str, value: String) -> Property {
     let letters = name.chars().filter(char::is_ascii_alphabetic);
+    let letters: String = letters.map(|letter| letter.to_ascii_uppercase()).collect();
     Property {
-        name: letters.map(|letter| letter.to_ascii_uppercase()).collect(),
+        name: format!("RIF{letters}"),
         values: vec![value],
     }
 }

@@ -58,7 +58,10 @@ fn games_are_read_with_the_names_of_the_lists() {
         .iter()
         .map(|one| (one.name.as_str(), one.values[0].as_str()))
         .collect();
-    assert_eq!(other, [("ID", "7"), ("BTIME", "90"), ("ALT", "g7")]);
+    assert_eq!(
+        other,
+        [("RIFID", "7"), ("RIFBTIME", "90"), ("RIFALT", "g7")]
+    );
     assert_eq!(
         moves_text(&tree.main_line().unwrap().board().unwrap()),
         "h8i9j10"

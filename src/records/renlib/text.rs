@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use crate::records::scan::one_line;
+use crate::records::scan::{many_lines, one_line};
 
 /// Between the first line of a comment and the others.
 const MORE_LINES: u8 = 8;
@@ -40,7 +40,7 @@ impl Comment {
             .unwrap_or((text, ""));
         Comment {
             first: one_line(first),
-            others: lines(others),
+            others: many_lines(others),
         }
     }
 
@@ -49,16 +49,10 @@ impl Comment {
         let mut text = one_line(&self.first).into_bytes();
         if !self.others.is_empty() {
             text.push(MORE_LINES);
-            text.extend(lines(&self.others).replace('\n', "\r\n").bytes());
+            text.extend(many_lines(&self.others).replace('\n', "\r\n").bytes());
         }
         text
     }
-}
-
-/// Lines that end with LF, without other control characters.
-fn lines(text: &str) -> String {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', " ")
 }
 
 /// A text with the zeros that end it.

@@ -74,8 +74,8 @@ pub(in crate::cli::board) enum Act {
     Rematch,
     /// Begins the game again.
     Restart,
-    /// Goes on with the game of a file.
-    Load { name: String, text: String },
+    /// Goes on with the game of a file, whose bytes are these letters.
+    Load { bytes: String },
     /// Goes on with the position of a link: moves as `h8i9`, `-` a pass.
     Position {
         rule: String,
@@ -159,7 +159,7 @@ impl Desk {
             Act::NextGame => table::Act::NextGame,
             Act::Rematch => table::Act::Rematch,
             Act::Restart => table::Act::Restart,
-            Act::Load { name, text } => self.load(&name, &text)?,
+            Act::Load { bytes } => self.load(&bytes)?,
             Act::Position { rule, size, moves } => self.position(&rule, &size, &moves)?,
             Act::Hint | Act::Analyse { .. } | Act::Chart { .. } | Act::Stop | Act::Save { .. } => {
                 return Err(Message::new("unknown_act"));

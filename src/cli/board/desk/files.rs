@@ -7,7 +7,7 @@ use super::Desk;
 use crate::board::notation::play_moves;
 use crate::cli::board::message::{Message, cannot_read};
 use crate::cli::board::settings::{SettingsText, changed};
-use crate::cli::play::format::Format;
+use crate::cli::play::format::{Format, first_game};
 use crate::records::GameRecord;
 use crate::table::{Act, Mode, Settings};
 
@@ -36,12 +36,10 @@ impl Desk {
     }
 
     /// The game of a file, to go on with.
-    pub(super) fn load(&self, name: &str, text: &str) -> Result<Act, Message> {
-        let format = Format::of(name).ok_or_else(|| Message::new("file_ending"))?;
-        let game = format
-            .read(text.as_bytes())
-            .map_err(|error| cannot_read(&error))?;
-        let game = game.ok_or_else(|| Message::new("file_ending"))?;
+    pub(super) fn load(&self, bytes: &str) -> Result<Act, Message> {
+        let bytes: Result<Vec<u8>, _> = bytes.chars().map(u8::try_from).collect();
+        let bytes = bytes.map_err(|error| cannot_read(&error))?;
+        let (game, _) = first_game(&bytes).map_err(|error| cannot_read(&error))?;
         Ok(self.load_game(game, self.table.settings().size))
     }
 

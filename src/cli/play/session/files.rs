@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Write};
 
 use super::Session;
 use crate::cli::exit::one_line;
-use crate::cli::play::format::Format;
+use crate::cli::play::format::{Format, first_game};
 use crate::cli::play::words;
 use crate::records::tree::GameTree;
 use crate::records::{GameRecord, sgf};
@@ -62,12 +62,10 @@ impl Session {
         if self.table.state().is_paused() {
             return Err(words::is_paused());
         }
-        let format = Format::of(file).ok_or_else(words::file_ending)?;
         let shown = one_line(file);
         let wrong = |error: &dyn Display| words::cannot_read(&shown, error);
         let bytes = fs::read(file).map_err(|error| wrong(&error))?;
-        let game = format.read(&bytes).map_err(|error| wrong(&error))?;
-        let game = game.ok_or_else(words::file_ending)?;
+        let (game, notices) = first_game(&bytes).map_err(|error| wrong(&error))?;
         let settings = self.table.settings().clone();
         let act = Act::Load(Box::new(settings), Box::new(game.clone()));
         let events = self.table.act(act).map_err(|refusal| match refusal {
@@ -75,6 +73,7 @@ impl Session {
             refusal => self.refused(&refusal),
         })?;
         let mut lines = vec![words::loaded(&shown)];
+        lines.extend(notices.iter().map(words::noted));
         let has_other_result = Event::Loaded {
             has_other_result: true,
         };

@@ -47,6 +47,11 @@ pub(in crate::cli::play) fn cannot_read(file: &str, error: impl Display) -> Stri
     format!("Cannot read {file}: {error}.")
 }
 
+/// What was guessed in a file.
+pub(in crate::cli::play) fn noted(notice: impl Display) -> String {
+    format!("Note: {notice}.")
+}
+
 pub(in crate::cli::play) fn rec_size() -> String {
     "A .rec file is for boards of 20x20: use .sgf or .psq.".to_string()
 }

@@ -222,7 +222,9 @@ by("file").addEventListener("change", async (event) => {
   const file = event.target.files[0];
   event.target.value = "";
   if (!file) return;
-  await act("load", { name: file.name.toLowerCase(), text: await file.text() });
+  // A letter for each byte: what the letters of the file are, Tengen finds out.
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  await act("load", { bytes: Array.from(bytes, (byte) => String.fromCharCode(byte)).join("") });
   if (by("dialog-files").open) close("files");
 });
 

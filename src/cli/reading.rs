@@ -1,0 +1,39 @@
+//! How files and texts are read that do not say everything.
+
+use clap::ValueEnum;
+
+use super::values::Size;
+use crate::records::ReadOptions;
+use crate::types::Rule;
+
+/// Options of what files do not say.
+#[derive(clap::Args, Clone, Copy, Default)]
+pub(super) struct Reading {
+    /// Board size of files that do not say it, as 15 or WIDTHxHEIGHT; 15 if not
+    /// given.
+    #[arg(long)]
+    pub size: Option<Size>,
+    /// Which letters the columns have; some programs leave out the i, as in Go.
+    #[arg(long, value_enum, default_value_t = Columns::WithI)]
+    pub columns: Columns,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Columns {
+    /// a to o on a board of 15.
+    #[default]
+    WithI,
+    /// a to h and j to p.
+    WithoutI,
+}
+
+impl Reading {
+    /// The same for the readers.
+    pub fn options(&self, rule: Option<Rule>) -> ReadOptions {
+        ReadOptions {
+            size: self.size.map(|Size(width, height)| (width, height)),
+            rule,
+            is_without_i: self.columns == Columns::WithoutI,
+        }
+    }
+}
