@@ -36,7 +36,7 @@ struct Reader<'t, 'o> {
     log: Log,
     /// The nodes of the main line, with their places in the text.
     main: Vec<(NodeId, usize)>,
-    /// Whether no variation has been read.
+    /// Whether the node that is being read belongs to the main line.
     is_main: bool,
     /// The last move of the main line so far.
     last_move: Option<NodeId>,
@@ -50,6 +50,8 @@ struct Draft {
     notes: Notes,
     /// What a first node with moves says about the last of them.
     of_last_move: Notes,
+    /// Values of set-up stones that are kept as they stand.
+    kept_set_up: Vec<tree::Property>,
     moves: Vec<(Action, usize)>,
     /// Zero if not known.
     time: Duration,
@@ -95,10 +97,7 @@ impl<'t, 'o> Reader<'t, 'o> {
         while let Some(event) = syntax.next()? {
             match event {
                 Event::Open => open.push(current),
-                Event::Close => {
-                    current = open.pop().flatten();
-                    self.is_main = false;
-                }
+                Event::Close => current = open.pop().flatten(),
                 Event::Node(place) => {
                     properties.clear();
                     syntax.properties(&mut properties)?;
@@ -132,6 +131,7 @@ impl Reader<'_, '_> {
         self.main.push((root, 0));
         let mut draft = self.read_properties(true, properties)?;
         self.tree.facts.other = std::mem::take(&mut draft.notes.other);
+        self.tree.facts.other.append(&mut draft.kept_set_up);
         self.set_notes(root, draft.notes);
         let last = self.add_moves(root, &draft.moves)?;
         if last != root {
@@ -186,13 +186,22 @@ impl Reader<'_, '_> {
         place: usize,
         properties: &[Property],
     ) -> Result<NodeId, ParseError> {
+        let end = self.main.last().map(|&(node, _)| node);
+        self.is_main = end == Some(parent) && self.tree.first_child(parent).is_none();
         let mut draft = self.read_properties(false, properties)?;
         let first = draft.moves.first().copied();
         let (action, place) = first.unwrap_or((Action::None, place));
         let node = self.add(parent, action, place)?;
         let last = self.add_moves(node, draft.moves.get(1..).unwrap_or_default())?;
-        if last != node && draft.notes.set_up != tree::SetUp::default() {
-            self.tree.notes_mut(node).set_up = std::mem::take(&mut draft.notes.set_up);
+        if last == node {
+            draft.notes.other.append(&mut draft.kept_set_up);
+        } else {
+            let of_first = Notes {
+                set_up: std::mem::take(&mut draft.notes.set_up),
+                other: std::mem::take(&mut draft.kept_set_up),
+                ..Notes::default()
+            };
+            self.set_notes(node, of_first);
         }
         if action != Action::None && !self.about.has("AP") {
             self.read_comment_of_c_gomoku(last, &mut draft);
@@ -262,7 +271,7 @@ impl Reader<'_, '_> {
                 }
                 "QPR" | "QSLW" => match self.opening_of_quest(property) {
                     Some(moves) => draft.moves.extend(moves),
-                    None => keep(&mut draft.notes, name, &property.values),
+                    None => keep(&mut draft.notes.other, name, &property.values),
                 },
                 "SZ" if !is_root => {
                     let size = (self.tree.width, self.tree.height);
@@ -338,7 +347,7 @@ impl Reader<'_, '_> {
                 Taken::No => return self.read_notes(draft, property, false),
             }
         }
-        keep(&mut draft.notes, name, kept);
+        keep(&mut draft.notes.other, name, kept);
     }
 
     fn read_notes(&mut self, draft: &mut Draft, property: &Property, is_of_last_move: bool) {
@@ -360,7 +369,11 @@ impl Reader<'_, '_> {
             }
             kept.push(value);
         }
-        keep(notes, name, kept);
+        let kept_in = match name {
+            "AB" | "AW" | "AE" | "PL" => &mut draft.kept_set_up,
+            _ => &mut notes.other,
+        };
+        keep(kept_in, name, kept);
     }
 
     /// Reads what the whole tree is needed for.
@@ -396,7 +409,7 @@ impl Reader<'_, '_> {
 
 /// Keeps values as they stand, if there are any.
 fn keep<'v, 't: 'v>(
-    notes: &mut Notes,
+    kept: &mut Vec<tree::Property>,
     name: &str,
     values: impl IntoIterator<Item = &'v Value<'t>>,
 ) {
@@ -404,7 +417,7 @@ fn keep<'v, 't: 'v>(
     let values: Vec<String> = values.collect();
     if !values.is_empty() {
         let name = name.to_string();
-        notes.other.push(tree::Property { name, values });
+        kept.push(tree::Property { name, values });
     }
 }
 

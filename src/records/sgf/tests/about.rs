@@ -197,6 +197,9 @@ fn the_game_may_be_described_in_any_node() {
     );
     assert_eq!(game.reason, "resignation");
     assert_eq!(game.opening, 1, "the second move was not given");
+    // Nothing in brackets is no variation.
+    let tree = tree_of("(;SZ[15];B[aa]();W[bb]RE[W+R])");
+    assert_eq!(tree.facts.result, Some(GameResult::Win(Color::White)));
     // A variation says nothing about the game.
     let tree = tree_of("(;SZ[15](;B[aa])(;B[bb]RE[W+R]))");
     assert_eq!(tree.facts.result, None);

@@ -158,6 +158,10 @@ fn nothing_is_guessed_in_silence() {
             "line 1, column 13: PL: 'x' is neither B nor W; it is kept as it stands",
         ),
         (
+            "(;SZ[15];AB[zz]B[aa]W[bb])",
+            "line 1, column 13: AB: 'zz' is not a square of a 15x15 board; it is kept as it stands",
+        ),
+        (
             "(;SZ[15]B[aa]MS[x])",
             "line 1, column 17: MS: 'x' is not a time in ms; it is kept as it stands",
         ),
