@@ -98,6 +98,7 @@ fn cases(folder: &Folder) -> Vec<Case> {
         case("bench", &[("--depth", "1")], &[]),
         case("bench search", &[("--depth", "1")], &[]),
         case("bench board", &[], &[]),
+        case("bench depths", &[("--nodes", "100")], &[]),
         case("bench threads", &[("--depth", "1")], &[]),
         case("forbidden", &[], &["h8"]),
         case("solve", &[], &["h8"]),

@@ -127,7 +127,7 @@ mod counted {
 
     /// Nothing is counted.
     #[derive(Clone, Debug, Default)]
-    pub struct Profile;
+    pub struct Profile {}
 
     impl Profile {
         /// Counts nothing.
