@@ -53,7 +53,7 @@
 //! # Without the program
 //!
 //! With `default-features = false` the library is what lies below `protocol`, with
-//! nine small dependencies (and `libc` on Linux). It starts no thread, reads no
+//! ten small dependencies (and `libc` on Linux). It starts no thread, reads no
 //! clock, takes no random numbers from the system, and compiles for
 //! `wasm32-unknown-unknown`:
 //!
