@@ -65,7 +65,7 @@ enum Wanted {
     Black,
     /// White won.
     White,
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// The file does not say it.
     Unknown,

@@ -292,7 +292,7 @@ mod tests {
             let seconds = [5.0, 10.0, 30.0, 60.0, 120.0, 180.0, 1_000.0][rng.random_range(0..7)];
             let increment: u32 = [0, 0, 0, 50, 1_000][rng.random_range(0..5)];
             let mean_lag = [0.0, 1.0, 5.0, 15.0, 30.0, 50.0][rng.random_range(0..6)];
-            // Nobody can play a game whose lag alone takes this much of the clock.
+            // Left out: lag alone takes more than half of the clock.
             let moves = (side * side / 2) as f64;
             let lag = moves * (mean_lag - f64::from(increment)).max(0.0) / 1e3;
             if lag > 0.5 * seconds {

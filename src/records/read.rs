@@ -1,6 +1,6 @@
 //! Files of games of any kind.
 
-use super::notice::Notice;
+use super::notice::{Notice, Notices};
 use super::scan::ParseError;
 use super::tree::GameTree;
 
@@ -50,4 +50,28 @@ pub struct ReadGames {
     pub notices: Vec<String>,
     /// The games that could not be read, by number from 1.
     pub errors: Vec<(usize, ParseError)>,
+}
+
+impl ReadGames {
+    /// All games of a file of this kind.
+    pub(super) fn collect(format: Format, read: impl Iterator<Item = ReadGame>) -> ReadGames {
+        let (mut games, mut errors) = (Vec::new(), Vec::new());
+        let (mut notices, mut count) = (Notices::default(), 0);
+        for game in read {
+            count += 1;
+            match game.tree {
+                Ok(tree) => games.push(tree),
+                Err(error) => errors.push((count, error)),
+            }
+            for notice in game.notices {
+                notices.add(count, notice);
+            }
+        }
+        ReadGames {
+            format,
+            games,
+            notices: notices.texts(count),
+            errors,
+        }
+    }
 }

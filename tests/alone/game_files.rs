@@ -10,9 +10,9 @@ use std::time::Instant;
 
 use crate::common::driver::alone;
 use crate::common::rng;
+use crate::hostile::damage::damage;
 use crate::hostile::{memory, seed, setting};
 use rand::Rng;
-use rand::rngs::StdRng;
 use tengen::records::{ReadOptions, sgf};
 
 /// Files as programs write them.
@@ -60,31 +60,6 @@ const WORDS: [&str; 28] = [
     "MS[5]",
 ];
 
-fn damage(bytes: &mut Vec<u8>, rng: &mut StdRng) {
-    let at = rng.random_range(0..=bytes.len());
-    let end = rng.random_range(at..=bytes.len().min(at + 20));
-    match rng.random_range(0..8) {
-        0 => bytes.truncate(at),
-        1 => drop(bytes.drain(at..end)),
-        2 => bytes.insert(at, rng.random()),
-        3 if at < bytes.len() => bytes[at] = rng.random(),
-        4 => {
-            let again = bytes[at..end].to_vec();
-            let place = rng.random_range(0..=bytes.len());
-            drop(bytes.splice(place..place, again));
-        }
-        5 => {
-            let other = FILES[rng.random_range(0..FILES.len())];
-            let part = rng.random_range(0..other.len());
-            drop(bytes.splice(at..end, other[part..].iter().copied().take(40)));
-        }
-        _ => {
-            let word = WORDS[rng.random_range(0..WORDS.len())];
-            drop(bytes.splice(at..at, word.bytes()));
-        }
-    }
-}
-
 /// Reads a file; what was read comes back from what is written. Returns how many
 /// games there are.
 fn check(bytes: &[u8]) -> usize {
@@ -116,7 +91,7 @@ fn damaged_files_of_sgf_are_survived() {
     for _ in 0..files {
         let mut bytes = FILES[rng.random_range(0..FILES.len())].to_vec();
         for _ in 0..rng.random_range(1..8) {
-            damage(&mut bytes, rng);
+            damage(&mut bytes, rng, &WORDS, &FILES, 20);
         }
         games += check(&bytes);
     }

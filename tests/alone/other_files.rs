@@ -10,9 +10,9 @@ use std::time::Instant;
 
 use crate::common::driver::alone;
 use crate::common::rng;
+use crate::hostile::damage::damage;
 use crate::hostile::{memory, seed, setting};
 use rand::Rng;
-use rand::rngs::StdRng;
 use tengen::records::tree::GameTree;
 use tengen::records::{self, ReadOptions, json, psq, rec, renlib, sgf};
 
@@ -77,26 +77,6 @@ const WORDS: [&str; 16] = [
     "五",
 ];
 
-fn damage(bytes: &mut Vec<u8>, rng: &mut StdRng) {
-    let at = rng.random_range(0..=bytes.len());
-    let end = rng.random_range(at..=bytes.len().min(at + 12));
-    match rng.random_range(0..7) {
-        0 => bytes.truncate(at),
-        1 => drop(bytes.drain(at..end)),
-        2 => bytes.insert(at, rng.random()),
-        3 if at < bytes.len() => bytes[at] = rng.random(),
-        4 => {
-            let again = bytes[at..end].to_vec();
-            let place = rng.random_range(0..=bytes.len());
-            drop(bytes.splice(place..place, again));
-        }
-        _ => {
-            let word = WORDS[rng.random_range(0..WORDS.len())];
-            drop(bytes.splice(at..at, word.bytes()));
-        }
-    }
-}
-
 /// Writes a tree in every way; libraries and SGF are read again as they were written.
 fn write(tree: &GameTree) {
     if let Ok(bytes) = renlib::write(tree) {
@@ -123,7 +103,7 @@ fn damaged_files_of_every_kind_are_survived() {
         for _ in 0..files {
             let mut bytes = more.to_vec();
             for _ in 0..rng.random_range(0..5) {
-                damage(&mut bytes, rng);
+                damage(&mut bytes, rng, &WORDS, &[], 12);
             }
             let bytes = [begin, &bytes].concat();
             let Ok(read) = records::read(&bytes, &ReadOptions::default()) else {

@@ -185,7 +185,7 @@ fn a_base_is_filtered_and_counted() {
     ] {
         let output = convert(&base, &[filter, &["--to", "moves"]].concat());
         assert_eq!(String::from_utf8_lossy(&output.stdout), moves, "{filter:?}");
-        // The third game is faulty, whoever played it.
+        // The third game is faulty, so its players are unknown and it is reported.
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains("game 3: line 6"), "{said}");
         assert!(!output.status.success());

@@ -1057,7 +1057,7 @@ impl Played {
         })
     }
 
-    /// Nobody says; it takes less than half a second.
+    /// This system does not tell; it takes less than half a second.
     #[cfg(not(target_os = "linux"))]
     fn is_asleep(&self) -> bool {
         std::thread::sleep(Duration::from_millis(50));

@@ -106,7 +106,7 @@ fn wrong_settings(error: WrongSettings, settings: &Settings) -> Message {
     }
 }
 
-/// As the page is told of it. The seed is a secret: it foretells the openings.
+/// The settings that the page shows. Not the seed: the openings could be predicted from it.
 pub(super) fn as_text(settings: &Settings) -> BTreeMap<&'static str, String> {
     let shown = SETTINGS.iter().filter(|(_, one)| *one != Setting::Seed);
     shown

@@ -5,7 +5,7 @@ use std::vec;
 
 use super::encoding::{self, Decoded};
 use super::game::GameRecord;
-use super::notice::{Notice, Notices};
+use super::notice::Notice;
 use super::options::ReadOptions;
 use super::position::PositionRecord;
 use super::read::{Format, ReadGame, ReadGames};
@@ -19,30 +19,13 @@ use crate::types::Color;
 /// Reads all games of a file. It is an error if there is none that can be read.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<ReadGames, ParseError> {
     let reader = games(bytes, options)?;
-    let format = reader.format();
-    let (mut games, mut errors) = (Vec::new(), Vec::new());
-    let (mut notices, mut count) = (Notices::default(), 0);
-    for game in reader {
-        count += 1;
-        match game.tree {
-            Ok(tree) => games.push(tree),
-            Err(error) => errors.push((count, error)),
-        }
-        for notice in game.notices {
-            notices.add(count, notice);
-        }
-    }
-    if games.is_empty() {
+    let read = ReadGames::collect(reader.format(), reader);
+    if read.games.is_empty() {
         let none = || ParseError::at("", 0, "there is no game in the file");
-        let first = errors.into_iter().next();
+        let first = read.errors.into_iter().next();
         return Err(first.map_or_else(none, |(_, error)| error));
     }
-    Ok(ReadGames {
-        format,
-        games,
-        notices: notices.texts(count),
-        errors,
-    })
+    Ok(read)
 }
 
 /// The games of a file, to be read one after the other.

@@ -52,7 +52,7 @@ use std::borrow::Cow;
 use encoding_rs::{BIG5, Encoding, GBK, SHIFT_JIS, UTF_8};
 
 use super::encoding::{self, Decoded};
-use super::notice::{Notice, Notices};
+use super::notice::Notice;
 use super::options::ReadOptions;
 use super::read::{Format, ReadGame, ReadGames};
 use super::scan::{ParseError, quoted};
@@ -61,29 +61,12 @@ pub use writer::write;
 
 /// Reads all games of a file.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> ReadGames {
-    let (mut games, mut errors) = (Vec::new(), Vec::new());
-    let mut notices = Notices::default();
-    let mut count = 0;
-    for game in self::games(bytes, options) {
-        count += 1;
-        match game.tree {
-            Ok(tree) => games.push(tree),
-            Err(error) => errors.push((count, error)),
-        }
-        for notice in game.notices {
-            notices.add(count, notice);
-        }
-    }
-    if count == 0 {
+    let mut read = ReadGames::collect(Format::Sgf, games(bytes, options));
+    if read.games.is_empty() && read.errors.is_empty() {
         let error = ParseError::at("", 0, "there is no game: none begins with '(;'");
-        errors.push((1, error));
+        read.errors.push((1, error));
     }
-    ReadGames {
-        format: Format::Sgf,
-        games,
-        notices: notices.texts(count),
-        errors,
-    }
+    read
 }
 
 /// The games of a file, read one after the other.

@@ -17,7 +17,8 @@ use crate::types::{Color, Square};
 /// The side of a board of Go, where a file does not say it.
 const SIDE_OF_GO: usize = 19;
 
-/// Sides of boards that are tried where nobody says it and the usual one is too small.
+/// Sides of boards that are tried if neither file nor options give a size and the usual one
+/// is too small.
 const LARGER_SIDES: [usize; 3] = [19, 20, 22];
 
 /// Properties that say how the file is to be read. Written files have them anew.
@@ -27,7 +28,7 @@ const ABOUT_THE_FILE: [&str; 4] = ["FF", "GM", "SZ", "CA"];
 struct Reader<'t, 'o> {
     text: &'t str,
     options: &'o ReadOptions,
-    /// The side of the board if nobody says it and it is not the usual one.
+    /// The side to take instead of the usual one if neither file nor options give a size.
     side: Option<usize>,
     is_size_guessed: bool,
     tree: GameTree,
@@ -57,7 +58,7 @@ struct Draft {
     time: Duration,
 }
 
-/// Reads a game, from its `(` to its `)`. If nobody says the size, and there are
+/// Reads a game, from its `(` to its `)`. If neither file nor options give a size, and there are
 /// squares beyond the usual one, it is read again with a larger one.
 pub(super) fn read(
     text: &str,

@@ -10,7 +10,7 @@ use crate::types::Color;
 pub(super) enum Ended {
     /// A result and its reason, which may be empty.
     Known(GameResult, String),
-    /// That there is none, or that nobody knows it.
+    /// There is none, or it is unknown.
     Open,
     /// Something else.
     Unreadable,

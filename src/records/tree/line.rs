@@ -339,8 +339,8 @@ mod tests {
         assert_eq!(five.main_line().unwrap().result, black);
         five.facts.result = Some(GameResult::Draw);
         assert_eq!(five.main_line().unwrap().result, five.facts.result);
-        // Black's fifth stone makes a row of six: no five in standard, and without
-        // a rule nobody knows.
+        // Black's last stone makes a row of six: no five in standard, and undecided
+        // without a rule.
         let six = "b:a1 w:a3 b:b1 w:b3 b:c1 w:c3 b:e1 w:e3 b:f1 w:f3 b:d1";
         for (rule, result) in [
             (None, None),

@@ -2,6 +2,7 @@
 //! answer to them all the same.
 
 pub mod answer;
+pub mod damage;
 pub mod generator;
 pub mod model;
 pub mod squares;
