@@ -33,9 +33,6 @@ const MOST_LINES: usize = 50;
 pub(super) struct Args {
     #[command(flatten)]
     source: Source,
-    /// The rule, for a position given as moves or diagram.
-    #[arg(long, default_value_t = Rule::Freestyle, conflicts_with = "file")]
-    rule: Rule,
     /// How many moves to show.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(1..=MOST_LINES))]
     lines: usize,
@@ -58,7 +55,7 @@ struct Analysis<'a> {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let positions = args.source.read(args.rule)?;
+    let positions = args.source.read(Rule::Freestyle)?;
     let stop = interrupts()?;
     let mut engine = Engine::new()?;
     let mut out = output();

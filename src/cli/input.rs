@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::exit::{bad_lines, bad_parts, wrong_use};
-use super::reading::{Columns, Reading};
+use super::reading::{Columns, Reading, note_unknown_rules};
 use super::values::Size;
 use crate::board::Board;
 use crate::board::notation;
 use crate::records::tree::GameTree;
-use crate::records::{self, ParseError, PositionRecord};
+use crate::records::{self, Notices, ParseError, PositionRecord};
 use crate::types::Rule;
 
 /// Which positions a command is about.
@@ -51,8 +51,9 @@ pub(super) enum Positions {
 }
 
 impl Source {
-    /// Reads the positions; those that do not say it get this rule.
+    /// Reads the positions; where neither they nor the user say it they get this rule.
     pub(super) fn read(&self, rule: Rule) -> Result<Positions> {
+        let rule = self.reading.rule.unwrap_or(rule);
         if self.reading.columns == Columns::WithoutI {
             eprintln!("note: squares are shown with a column i");
         }
@@ -64,14 +65,21 @@ impl Source {
             STDIN => read_bytes(Path::new(STDIN))?,
             _ => text.into_bytes(),
         };
-        let board = self.board(&bytes);
-        let board = board.map_err(|error| wrong_use(format!("{error:#}")))?;
+        let read = self.position(&bytes);
+        let (board, own) = read.map_err(|error| wrong_use(format!("{error:#}")))?;
+        let rule = own.unwrap_or(rule);
         let id = String::from_utf8_lossy(&bytes).trim().to_string();
         let record = PositionRecord { id, rule, board };
         Ok(Positions::One(Box::new(record)))
     }
 
-    fn board(&self, bytes: &[u8]) -> Result<Board> {
+    /// The rule that the user says.
+    pub(super) fn rule(&self) -> Option<Rule> {
+        self.reading.rule
+    }
+
+    /// A position, and its rule if that stands there.
+    fn position(&self, bytes: &[u8]) -> Result<(Board, Option<Rule>)> {
         let text = String::from_utf8_lossy(bytes);
         if let (true, Ok(board)) = (
             notation::is_diagram(&text),
@@ -84,12 +92,12 @@ impl Source {
                 found.0,
                 found.1
             );
-            return Ok(board);
+            return Ok((board, None));
         }
-        let options = self.reading.options(None);
+        let options = self.reading.options();
         if text.trim().is_empty() {
             let (width, height) = options.size_or_usual();
-            return Ok(Board::new(width, height)?);
+            return Ok((Board::new(width, height)?, None));
         }
         let read = records::read(bytes, &options)?;
         for notice in &read.notices {
@@ -98,7 +106,7 @@ impl Source {
         let [game] = &read.games[..] else {
             bail!("one position is needed, not {} games", read.games.len());
         };
-        Ok(game.main_line()?.board()?)
+        Ok((game.main_line()?.board()?, game.facts.rule))
     }
 
     fn of_file(&self, path: &Path, rule: Rule) -> Result<Positions> {
@@ -107,12 +115,14 @@ impl Source {
             return Ok(Positions::Lines(path.to_path_buf(), text.to_string()));
         }
         let name = path.display();
-        let games = records::games(&bytes, &self.reading.options(None));
+        let games = records::games(&bytes, &self.reading.options());
         let (mut records, mut bad) = (Vec::new(), Vec::new());
+        let (mut notices, mut unknown) = (Notices::default(), 0);
         for (index, game) in games.with_context(|| name.to_string())?.enumerate() {
-            let last = |tree: GameTree| {
+            let mut last = |tree: GameTree| {
                 let board = tree.main_line().ok().and_then(|game| game.board().ok());
                 let board = board.ok_or("its moves cannot be played")?;
+                unknown += usize::from(tree.facts.rule.is_none());
                 let rule = tree.facts.rule.unwrap_or(rule);
                 let id = match tree.facts.name.as_str() {
                     "" => (index + 1).to_string(),
@@ -125,6 +135,15 @@ impl Source {
                 Ok(record) => records.push(record),
                 Err(error) => bad.push(format!("{name}: game {}: {error}", index + 1)),
             }
+            for notice in game.notices {
+                notices.add(index + 1, notice);
+            }
+        }
+        for notice in notices.texts(records.len() + bad.len()) {
+            eprintln!("note: {notice}");
+        }
+        if self.reading.rule.is_none() {
+            note_unknown_rules(unknown, rule);
         }
         Ok(Positions::Games(path.to_path_buf(), records, bad))
     }

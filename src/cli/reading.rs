@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 
+use super::exit::count;
 use super::values::Size;
 use crate::records::ReadOptions;
 use crate::types::Rule;
@@ -13,6 +14,9 @@ pub(super) struct Reading {
     /// given.
     #[arg(long)]
     pub size: Option<Size>,
+    /// The rule of positions and games that do not say it, or name one that is not known.
+    #[arg(long)]
+    pub rule: Option<Rule>,
     /// Which letters the columns have; some programs leave out the i, as in Go.
     #[arg(long, value_enum, default_value_t = Columns::WithI)]
     pub columns: Columns,
@@ -27,12 +31,20 @@ pub(super) enum Columns {
     WithoutI,
 }
 
+/// Says that games do not name their rule, if there are any.
+pub(super) fn note_unknown_rules(games: usize, taken: Rule) {
+    if games > 0 {
+        let all = count(games, "game");
+        eprintln!("note: the rule of {all} is not known: {taken} is taken; --rule says another");
+    }
+}
+
 impl Reading {
     /// The same for the readers.
-    pub fn options(&self, rule: Option<Rule>) -> ReadOptions {
+    pub fn options(&self) -> ReadOptions {
         ReadOptions {
             size: self.size.map(|Size(width, height)| (width, height)),
-            rule,
+            rule: self.rule,
             is_without_i: self.columns == Columns::WithoutI,
         }
     }

@@ -17,7 +17,7 @@ use super::values::{MOST_GAMES, whole};
 use crate::game::{CanonicalOpening, GameResult};
 use crate::records::tree::GameTree;
 use crate::records::{self, GameRecord, Notices};
-use crate::types::{Color, Rule};
+use crate::types::Color;
 
 /// From when on the progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -32,9 +32,6 @@ pub(super) struct Games {
     /// Only this game of the file, counted from 1; all if not given.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     pub game: Option<usize>,
-    /// The rule of games whose file does not name it, or names one that is not known.
-    #[arg(long)]
-    pub rule: Option<Rule>,
     #[command(flatten)]
     pub reading: Reading,
     #[command(flatten)]
@@ -91,7 +88,7 @@ impl Games {
     pub fn for_each(&self, mut each: impl FnMut(GameTree) -> Result<()>) -> Result<()> {
         let name = self.file.display().to_string();
         let bytes = input::read_bytes(&self.file)?;
-        let options = self.reading.options(self.rule);
+        let options = self.reading.options();
         let progress = Progress::new();
         let mut games = records::games(&bytes, &options).with_context(|| name.clone())?;
         let (mut notices, mut bad) = (Notices::default(), Vec::new());

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 
 use super::effort::{Effort, control};
-use super::exit::{count, output, wrong_use};
+use super::exit::{output, wrong_use};
 use super::input::is_same;
 use super::progress::{bar, interrupts};
+use super::reading::note_unknown_rules;
 use super::recorded::Games;
 use super::reviewed::Reviewed;
 use crate::engine::{Engine, Options};
@@ -44,13 +45,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
         return Err(wrong_use("--sgf would overwrite the games"));
     }
     let games = args.games.main_lines()?;
-    let unknown = games.iter().filter(|game| game.rule.is_none()).count();
-    if unknown > 0 {
-        let all = count(unknown, "game");
-        eprintln!(
-            "note: the rule of {all} is not known: {DEFAULT_RULE} is taken; --rule says another"
-        );
-    }
+    let unknown = games.iter().filter(|game| game.rule.is_none());
+    note_unknown_rules(unknown.count(), DEFAULT_RULE);
     let positions = games.iter().map(|game| game.moves.len() + 1).sum();
     let stop = interrupts()?;
     let bar = bar(positions);

@@ -28,9 +28,6 @@ pub(super) struct Args {
     /// The kind of win to look for.
     #[arg(long, value_enum, default_value_t = GoalName::Vcf)]
     goal: GoalName,
-    /// The rule, for a position given as moves or diagram.
-    #[arg(long, default_value_t = Rule::Freestyle, conflicts_with = "file")]
-    rule: Rule,
     /// Find the win with the fewest fours (for vcf), not just any.
     #[arg(long)]
     shortest: bool,
@@ -102,7 +99,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let why = "--shortest is for --goal vcf only";
         return Err(wrong_use(why));
     }
-    let positions = args.source.read(args.rule)?;
+    let positions = args.source.read(Rule::Freestyle)?;
     let mut proofs = match &args.proof {
         Some(path) if positions.file().is_some_and(|file| is_same(file, path)) => {
             return Err(wrong_use("--proof would overwrite the file of positions"));

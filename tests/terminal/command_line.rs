@@ -248,6 +248,45 @@ fn options(command: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_position_has_its_own_rule_or_else_that_of_the_user() {
+    let folder = Folder::new();
+    let moves = ";B[hh];W[hg];B[ig]";
+    let silent = format!("(;FF[4]GM[4]SZ[15]{moves})");
+    let said = format!("(;FF[4]GM[4]SZ[15]RU[Renju]{moves})");
+    let unknown = format!("(;FF[4]GM[4]SZ[15]RU[Mine]{moves})");
+    for (number, (text, rule, wanted)) in [
+        (&silent, None, "freestyle"),
+        (&silent, Some("renju"), "renju"),
+        (&unknown, Some("caro"), "caro"),
+        (&said, None, "renju"),
+        (&said, Some("standard"), "renju"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.write(&format!("{number}.sgf"), text);
+        for position in [&["--file", &file][..], &[text]] {
+            let options = rule.map_or_else(Vec::new, |rule| vec!["--rule", rule]);
+            let words = ["analyze", "--json", "--nodes", "50"];
+            let report = run(&[&words[..], &options, position].concat());
+            report.assert_ok();
+            let field = format!("\"rule\":\"{wanted}\"");
+            assert!(report.out.contains(&field), "{}", report.all());
+            let is_guessed = rule.is_none() && text != &said && position.len() == 2;
+            assert_eq!(
+                report.err.contains("--rule"),
+                is_guessed,
+                "{}",
+                report.all()
+            );
+        }
+    }
+    run(&["forbidden", "--rule", "renju", "h8"]).assert_ok();
+    let report = run(&["forbidden", "--rule", "caro", "h8"]);
+    report.assert_wrong_use("only renju has forbidden points");
+}
+
+#[test]
 fn absurd_values_are_errors() {
     let folder = Folder::new();
     let cases = cases(&folder);
@@ -334,7 +373,7 @@ fn the_greatest_values_are_taken() {
 #[test]
 fn wrong_command_lines_are_one_line() {
     let missing = ["the following required arguments were not provided"; 2];
-    let cases: [(&[&str], &str); 21] = [
+    let cases: [(&[&str], &str); 20] = [
         (&["nonsense"], "unrecognized subcommand 'nonsense'"),
         (&["solv", "h8"], "similar subcommand exists: 'solve'"),
         (&["bench", "--nonsense"], "unexpected argument '--nonsense'"),
@@ -373,7 +412,6 @@ fn wrong_command_lines_are_one_line() {
         (&["bench", "--threads", "2"], "--threads"),
         (&["bench", "search", "--file", "x"], "--file"),
         (&["bench", "board", "--depth", "2"], "--depth"),
-        (&["solve", "--file", "x", "--rule", "renju"], "--rule"),
         (
             &["solve", "--size", "6", "...../...../...../...../....."],
             "not what --size says",
