@@ -24,7 +24,7 @@
 //!  8  opening_choice               decisions in openings with a choice of colours
 //!  7  pool                         the threads
 //!  6  search     teach             alpha-beta: threads, tree, root | lessons, puzzles
-//!  5  solver                       proofs of forced wins
+//!  5  solver   library             proofs of forced wins | positions of many games, in one file
 //!  4  movegen   eval   clock   records   moves by duty | value and policy | time | files
 //!  3  position   proof   game      everything incremental | proofs | how a game is played
 //!  2  rules   pattern              the referee | tables of shapes
@@ -46,6 +46,8 @@
 //!   how games end, but no play.
 //! * `scale` lies low because everything that shows a score needs it. The search
 //!   does not use it.
+//! * `library` lies below the search: it keeps what searches have found, as values,
+//!   and whoever has an engine asks it.
 //! * Tuning and training are in `lab`, not in the modules that they change.
 //! * `table` is what terminal and page have in common: which acts a game with
 //!   people allows now, and what they do.
@@ -64,8 +66,9 @@
 //!
 //! Features give the rest back: `clock` ([`clock::Control`] by the machine's
 //! clock), `threads` (searches by several threads), `teach` (the module of that
-//! name), `brain` (clock, threads and the module `protocol`), and `program`, the
-//! default, which is all of these with the modules `cli` and `lab`. Without them
+//! name), `library` (likewise), `brain` (clock, threads and the module `protocol`),
+//! and `program`, the default, which is all of these with the modules `cli` and `lab`.
+//! Without them
 //!
 //! * [`clock::Control::timed`] gets the time from the caller, on a page from
 //!   `performance.now()`;
@@ -115,6 +118,8 @@ pub mod eval;
 pub mod game;
 #[cfg(feature = "program")]
 pub mod lab;
+#[cfg(feature = "library")]
+pub mod library;
 pub mod machine;
 pub mod movegen;
 pub mod opening_choice;

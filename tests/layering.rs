@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 12] = [
     &["pattern", "rules"],
     &["position", "proof", "game"],
     &["movegen", "eval", "clock", "records"],
-    &["solver"],
+    &["solver", "library"],
     &["search", "teach"],
     &["pool"],
     &["opening_choice"],

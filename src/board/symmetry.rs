@@ -58,6 +58,15 @@ impl Symmetry {
         Square::new(x as i32, y as i32).expect("a square of the same board")
     }
 
+    /// The symmetry that turns the image back.
+    pub fn inverse(self) -> Symmetry {
+        let Symmetry(bits) = self;
+        match bits & TRANSPOSE {
+            0 => self,
+            _ => Symmetry(TRANSPOSE | (bits & MIRROR_X) << 1 | (bits & MIRROR_Y) >> 1),
+        }
+    }
+
     /// The image of the board with its walls and moves. The symmetry must be one of the
     /// board's size.
     pub fn image(self, board: &Board) -> Board {
@@ -115,6 +124,19 @@ mod tests {
             assert_eq!(symmetry.image(&image), board, "{symmetry:?}");
         }
         assert_eq!(Symmetry::ALL[0].image(&board).moves(), board.moves());
+    }
+
+    #[test]
+    fn an_inverse_turns_back() {
+        let board = Board::new(7, 7).unwrap();
+        for symmetry in Symmetry::ALL {
+            let back = |square| {
+                symmetry
+                    .inverse()
+                    .apply(symmetry.apply(square, &board), &board)
+            };
+            assert!(board.squares().all(|(square, _)| back(square) == square));
+        }
     }
 
     #[test]

@@ -25,6 +25,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
             ("verify", "verify proofs.jsonl"),
             ("forbidden", "forbidden h7a1h9a2g8a3i8a4"),
             ("convert", "convert game.psq --to sgf"),
+            ("library", "library show renju.tdb --rule renju h8h9i9"),
         ],
     ),
     (

@@ -16,6 +16,7 @@ mod games;
 mod help;
 mod input;
 mod learn;
+mod library;
 mod matches;
 mod opening_name;
 mod openings;
@@ -69,6 +70,10 @@ struct Args {
     /// (or INFO network FILE); the embedded one if not given.
     #[arg(long, value_name = "FILE")]
     network: Option<String>,
+    /// As an engine, play from this library of positions, or off for none (or INFO book
+    /// FILE); tengen.tdb beside the program, if it is there, if not given.
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
     /// Ignored: Yixin-Board passes it on Windows. All text is UTF-8.
     #[arg(long, hide = true)]
     force_utf8: bool,
@@ -101,6 +106,8 @@ enum Command {
     Match(matches::Args),
     /// Convert games to another format, to moves or to a diagram.
     Convert(convert::Args),
+    /// Keep positions of many games in a file, and ask about them.
+    Library(library::Args),
     /// Find balanced openings, or show the 26 with names.
     Openings(openings::Args),
     /// Fit the weights of shapes to games of selfplay.
@@ -150,6 +157,7 @@ pub fn run() -> ExitCode {
                 axes,
                 quiet: args.quiet,
                 network: args.network,
+                book: args.book.or_else(library::usual_book),
             });
             exit::code(&served.map_err(Into::into))
         }
@@ -158,6 +166,7 @@ pub fn run() -> ExitCode {
                 (args.row_first, "--row-first"),
                 (args.quiet, "--quiet"),
                 (args.network.is_some(), "--network"),
+                (args.book.is_some(), "--book"),
             ] {
                 if is_given {
                     let text = format!("{name} is for the engine without a command");
@@ -207,6 +216,7 @@ impl Command {
             Command::Verify(args) => verify::run(args),
             Command::Match(args) => matches::run(args),
             Command::Convert(args) => convert::run(args),
+            Command::Library(args) => library::run(args),
             Command::Openings(args) => openings::run(args),
             Command::Fit(args) => fit::run(args),
             Command::FitScale(args) => fit_scale::run(args),

@@ -29,6 +29,7 @@ mod external_player;
 pub mod fit;
 pub mod game;
 pub mod journal;
+pub mod library;
 mod line_file;
 mod match_plan;
 pub mod named_opening_search;
@@ -44,6 +45,10 @@ pub mod statistics;
 pub mod tournament;
 pub mod train;
 pub mod tune;
+
+/// The environment variable that names the library an engine plays from, or `off`: what
+/// the programs of a match get, so that no file beside them decides it.
+pub const BOOK_VARIABLE: &str = "TENGEN_BOOK";
 
 /// A pool for parallel games and searches, of at least one thread.
 pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, NoThreads> {

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::contender::Contender;
-use super::lock;
 use super::player::Failure;
+use super::{BOOK_VARIABLE, lock};
 
 /// The longest line kept, in bytes.
 const LONGEST_LINE: usize = 1 << 14;
@@ -74,6 +74,7 @@ impl Process {
         let mut command = CommandWrap::with_new(program, |command| {
             command
                 .args(arguments)
+                .env(BOOK_VARIABLE, "off")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped());

@@ -18,8 +18,8 @@
 //! | 5, with a number | 4 | `MOVE5 REFRESH`, that number of `MOVE5`, `MOVE5 DONE` |
 //! | 6 | 4 and the fifth moves | `MOVE5C` with the square that is chosen |
 
-use super::command::Point;
 use super::format::Axes;
+use super::point::Point;
 use super::setup::emptied;
 use crate::board::Board;
 use crate::game::{OpeningAction, OpeningRule, OpeningState};

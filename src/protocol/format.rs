@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::command::Point;
+use super::point::Point;
 use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::scale::{Normalised, Scale};

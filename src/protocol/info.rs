@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "library")]
+use super::book::Book;
 use super::format::Axes;
 use crate::clock::TimeChange;
 use crate::engine::{Level, MOST_THREADS, Options};
@@ -26,6 +28,12 @@ const KEYS: [&str; 8] = [
     "message",
     "network",
 ];
+
+/// Keys about a library to play from.
+const BOOK_KEYS: &[&str] = match cfg!(feature = "library") {
+    true => &["book", "book_margin", "book_seed"],
+    false => &[],
+};
 
 /// Keys of Yixin's extension. Some have no effect but to show that the extension is
 /// in use.
@@ -54,7 +62,7 @@ const YIXIN_KEYS: [&str; 20] = [
 
 /// Whether a key (in lower case) has an effect; all others are ignored.
 pub(super) fn is_known(key: &str) -> bool {
-    KEYS.contains(&key) || YIXIN_KEYS.contains(&key)
+    KEYS.contains(&key) || YIXIN_KEYS.contains(&key) || BOOK_KEYS.contains(&key)
 }
 
 /// Settings until the manager sends others.
@@ -66,10 +74,13 @@ pub struct Preset {
     pub quiet: bool,
     /// The network, as for `INFO network`.
     pub network: Option<String>,
+    /// The library to play from, as for `INFO book`.
+    #[cfg(feature = "library")]
+    pub book: Option<String>,
 }
 
 /// All settings: [`Options`], and what they follow from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Info {
     options: Options,
     /// In milliseconds: 0 at once, negative no limit.
@@ -93,6 +104,12 @@ pub(super) struct Info {
     pub(super) axes: Axes,
     /// No messages about the search.
     pub(super) is_quiet: bool,
+    /// The library to play from.
+    #[cfg(feature = "library")]
+    pub(super) book: Book,
+    /// Graphical programs may not change their database.
+    #[cfg(feature = "library")]
+    pub(super) is_database_read_only: bool,
 }
 
 impl Info {
@@ -115,6 +132,10 @@ impl Info {
         }
         if key == "network" {
             return self.set_network(value.trim());
+        }
+        #[cfg(feature = "library")]
+        if BOOK_KEYS.contains(&key) {
+            return self.set_book(key, value.trim());
         }
         if let ("strength", Some(level)) = (key, Level::named(value.trim())) {
             self.options.level = level;
@@ -187,6 +208,10 @@ impl Info {
                 }
             }
             "message" => self.is_quiet = number <= 0,
+            #[cfg(feature = "library")]
+            "usedatabase" => self.book.is_open = number > 0,
+            #[cfg(feature = "library")]
+            "database_readonly" => self.is_database_read_only = number > 0,
             "rule" => match rule(number, self.yixin) {
                 Some(rule) => {
                     self.mask = number;
@@ -208,6 +233,27 @@ impl Info {
         match NetworkChoice::parse(file) {
             Ok(network) => self.options.network = network,
             Err(error) => return Some(format!("network {file}: {error}")),
+        }
+        None
+    }
+
+    /// Changes a setting of the book.
+    #[cfg(feature = "library")]
+    fn set_book(&mut self, key: &str, value: &str) -> Option<String> {
+        match key {
+            "book" => {
+                let error = self.book.set(value).err()?;
+                return Some(format!("book {value}: {error}"));
+            }
+            "book_margin" => {
+                let margin = value.parse().ok()?;
+                if !(0.0..=100.0).contains(&margin) {
+                    return Some(format!("book_margin {value} is not supported (0 to 100)"));
+                }
+                self.book.margin = margin;
+            }
+            // 0 is by chance.
+            _ => self.book.seed = Some(value.parse().ok()?).filter(|&seed| seed > 0),
         }
         None
     }

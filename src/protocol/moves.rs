@@ -1,7 +1,7 @@
 //! Moves that are made and taken back without thinking.
 
-use super::command::Point;
 use super::format::Axes;
+use super::point::Point;
 use crate::board::Board;
 use crate::types::{Color, Square};
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::command::{Command, Parser};
+use super::command::Command;
 use super::info::{self, Info};
 use super::link::{Link, Request};
+use super::parser::Parser;
 use crate::clock::Control;
 
 /// In UTF-8.

@@ -2,24 +2,37 @@
 
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+#[cfg(feature = "library")]
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
 
-use super::command::{Command, Point, Stone};
+#[cfg(feature = "library")]
+use super::answers::{Database, Game};
+use super::command::{Command, Stone};
+#[cfg(feature = "library")]
+use super::database::DatabaseCommand;
 use super::dialogue::{after_soosorv_steps, after_swap2_steps, answers};
 use super::format::{Messages, Style};
 use super::info::{Info, Preset};
 use super::link::{Link, Request};
 use super::moves::{WrongMove, play, take_back};
 use super::output::Output;
+use super::point::Point;
+#[cfg(feature = "library")]
+use super::setup::emptied;
 use super::setup::{Fields, position, swap2_position};
 use crate::board::Board;
+#[cfg(feature = "library")]
+use crate::board::notation::square_name;
 use crate::clock::Control;
 use crate::engine::{Engine, MOST_THREADS, Options, forbidden_points};
 use crate::game::{OpeningReply, OpeningRule, OpeningState};
 use crate::scale::Scale;
 use crate::search::{Event, Iteration};
+#[cfg(feature = "library")]
+use crate::types::Score;
 use crate::types::{Color, Square, SquareSet};
 
 /// The largest hash table that is offered to graphical programs, as the power
@@ -45,6 +58,9 @@ pub struct Session<W: Write + Send> {
     graphical: bool,
     /// The move that is expected of the opponent, while it is the opponent's turn.
     opponent_thinks: Option<Option<Square>>,
+    /// The library that graphical programs ask; until they set one, that of the book.
+    #[cfg(feature = "library")]
+    database: Database,
 }
 
 impl<W: Write + Send> Session<W> {
@@ -55,16 +71,24 @@ impl<W: Write + Send> Session<W> {
 
     /// A new conversation with these settings.
     pub fn with_preset(engine: Engine, preset: Preset, output: W) -> Session<W> {
-        let network = preset.network.clone();
+        let network = preset.network.clone().map(|file| ("network", file));
+        #[cfg(feature = "library")]
+        let book = preset.book.clone().map(|file| ("book", file));
+        #[cfg(not(feature = "library"))]
+        let book = None;
         let mut info = Info::new(preset);
-        let note = network.and_then(|network| info.set("network", &network));
+        let files = network.into_iter().chain(book);
+        let notes = files.filter_map(|(key, file)| info.set(key, &file));
+        let notes = notes.collect();
         Session {
             engine,
             info,
             output: Output::new(output),
-            notes: note.into_iter().collect(),
+            notes,
             graphical: false,
             opponent_thinks: None,
+            #[cfg(feature = "library")]
+            database: Database::default(),
         }
     }
 
@@ -229,6 +253,12 @@ impl<W: Write + Send> Session<W> {
                 let used = self.engine.hash_permille() as f64 / 10.0;
                 self.say(&format!("MESSAGE hash usage {used:.1} %"))
             }
+            #[cfg(feature = "library")]
+            Command::Database(command) => self.answer_about_database(command),
+            #[cfg(not(feature = "library"))]
+            Command::Database(_) if !self.graphical => {
+                self.say("UNKNOWN this build has no database")
+            }
             Command::About => self.say(concat!(
                 "name=\"Tengen\", version=\"",
                 env!("CARGO_PKG_VERSION"),
@@ -237,6 +267,8 @@ impl<W: Write + Send> Session<W> {
             Command::Malformed(text) => self.say(&format!("ERROR {text}")),
             Command::Unknown(_) if self.graphical => Ok(()),
             Command::Unknown(text) => self.say(&format!("UNKNOWN {text}")),
+            #[cfg(not(feature = "library"))]
+            Command::Database(_) => Ok(()),
             Command::Info { .. } | Command::Stop | Command::End => Ok(()),
         }
     }
@@ -301,8 +333,53 @@ impl<W: Write + Send> Session<W> {
         if let Some(rule) = self.info.opening().filter(|rule| asks(rule).is_some()) {
             return self.open(rule, control);
         }
+        #[cfg(feature = "library")]
+        if let Some(found) = self.move_of_book(control)? {
+            return self.play(Some(&found), 1, control);
+        }
         let found = self.search(Engine::think, self.engine.scale(), control)?;
         self.play(found.as_ref(), 1, control)
+    }
+
+    /// A move of the book, if it has one.
+    #[cfg(feature = "library")]
+    fn move_of_book(&mut self, control: &Control) -> io::Result<Option<Iteration>> {
+        let Some(advice) = self.info.book.choose(&mut self.engine, control) else {
+            return Ok(None);
+        };
+        if !self.info.is_quiet {
+            let name = square_name(advice.square, self.engine.board().height());
+            let share = 100.0 * advice.share;
+            self.say(&format!("MESSAGE book {name} winrate {share:.1}"))?;
+        }
+        Ok(Some(Iteration {
+            rank: 0,
+            depth: 0,
+            deepest: 0,
+            score: Score::DRAW,
+            nodes: 0,
+            elapsed: control.elapsed(),
+            line: vec![advice.square],
+        }))
+    }
+
+    /// Answers a question about the library.
+    #[cfg(feature = "library")]
+    fn answer_about_database(&mut self, command: &DatabaseCommand) -> io::Result<()> {
+        let game = Game {
+            empty: &emptied(self.engine.board()),
+            rule: self.engine.options().rule,
+            axes: self.info.axes,
+        };
+        let database = &mut self.database;
+        if database.path.is_none() {
+            database.path = self.info.book.path().map(Path::to_path_buf);
+        }
+        database.is_read_only = self.info.is_database_read_only;
+        for line in database.answers(command, game) {
+            self.say(&format!("MESSAGE {line}"))?;
+        }
+        Ok(())
     }
 
     /// [`Session::answer`] with several lines.

@@ -1,7 +1,8 @@
 //! Positions that managers send.
 
-use super::command::{Point, Stone};
+use super::command::Stone;
 use super::format::Axes;
+use super::point::Point;
 use crate::board::{Board, notation};
 use crate::types::{Color, Square};
 

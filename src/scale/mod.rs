@@ -181,13 +181,16 @@ impl Scale {
 
     /// The normalised score of a raw one of the side to move.
     pub fn normalised(&self, score: Score) -> Normalised {
-        Normalised(match score.kind() {
-            ScoreKind::WinIn(plies) => Meaning::WinIn(plies),
-            ScoreKind::LossIn(plies) => Meaning::LossIn(plies),
-            ScoreKind::UnprovenWinIn(plies) => Meaning::Estimate(LIMIT - plies as i32),
-            ScoreKind::UnprovenLossIn(plies) => Meaning::Estimate(plies as i32 - LIMIT),
-            ScoreKind::Estimate(raw) => Meaning::Estimate(self.units(raw)),
-        })
+        Normalised::of_kept(self.kept(score))
+    }
+
+    /// The score with its estimate in normalised units: what files keep, since it means
+    /// the same in all positions and to later versions of the search.
+    pub fn kept(&self, score: Score) -> Score {
+        match score.kind() {
+            ScoreKind::Estimate(raw) => Score::estimate(self.units(raw)),
+            _ => score,
+        }
     }
 
     /// Raw units to one unit of log-odds.
@@ -234,6 +237,18 @@ impl Normalised {
             Meaning::LossIn(_) => 0.0,
             Meaning::Estimate(units) => sigmoid(f64::from(units) / K),
         }
+    }
+
+    /// The normalised score of one whose estimate has normalised units, see
+    /// [`Scale::kept`].
+    pub fn of_kept(score: Score) -> Normalised {
+        Normalised(match score.kind() {
+            ScoreKind::WinIn(plies) => Meaning::WinIn(plies),
+            ScoreKind::LossIn(plies) => Meaning::LossIn(plies),
+            ScoreKind::UnprovenWinIn(plies) => Meaning::Estimate(LIMIT - plies as i32),
+            ScoreKind::UnprovenLossIn(plies) => Meaning::Estimate(plies as i32 - LIMIT),
+            ScoreKind::Estimate(units) => Meaning::Estimate(units.clamp(-LIMIT, LIMIT)),
+        })
     }
 
     /// The score as a number: wins and losses are [`LIMIT`] and its negative.

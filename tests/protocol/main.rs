@@ -7,6 +7,7 @@ mod common;
 mod acceptance;
 mod analysis;
 mod cli_manager;
+mod database;
 mod dialogues;
 mod gomocalc;
 mod graphical;

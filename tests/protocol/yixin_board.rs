@@ -442,8 +442,8 @@ fn a_move_is_taken_back_in_a_search() {
     yixin.end();
 }
 
-/// What other engines have for the board: databases, other openings, hash
-/// files. To all of it there is no answer, and the game goes on.
+/// What other engines have for the board: other openings, hash files, and databases,
+/// of which none is set. To all of it there is no answer, and the game goes on.
 #[test]
 fn commands_that_are_not_supported() {
     let _timed = timed();
@@ -455,7 +455,6 @@ fn commands_that_are_not_supported() {
         "yxquerydatabaseallt\ndone",
         "yxquerydatabaseone\n7,7\n8,8\ndone",
         "yxquerydatabasetext\n7,7\ndone",
-        "yxsetdatabase\nC:\\Program Files\\Yixin\\rapfi.db",
         "yxsavedatabase",
         "yxdbtotxt\n/home/user/a book.txt",
         "yxedittvddatabase 1 87 0 0\n7,7\ndone",

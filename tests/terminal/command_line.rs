@@ -63,6 +63,8 @@ fn cases(folder: &Folder) -> Vec<Case> {
     let relabelled = folder.text("relabelled");
     let tuning = folder.text("tuning");
     let network = folder.text("network");
+    let library = folder.text("library");
+    let merged = folder.text("merged");
     let asked = folder.text("asked");
     let questions = folder.write("questions", "a; renju; 15; h8i9g7; j7=612 f6=600");
     let case = |command, options: &[(&'static str, &str)], others: &[&str]| Case {
@@ -115,6 +117,18 @@ fn cases(folder: &Folder) -> Vec<Case> {
             &[],
         ),
         case("convert", &[("--to", "moves")], &[&game]),
+        case("library", &[], &[]),
+        case("library import", &[], &[&library, &lost]),
+        // The library of the one before.
+        case("library show", &[], &[&library, "h8"]),
+        case(
+            "library build",
+            &[("--count", "1"), ("--nodes", "50")],
+            &[&library, "h8"],
+        ),
+        case("library export", &[], &[&library, "h8"]),
+        case("library merge", &[], &[&merged, &library]),
+        case("library check", &[], &[&library]),
         case("openings", &openings, &[]),
         case("openings play", &opening_games, &[]),
         case(

@@ -5,6 +5,7 @@ mod common;
 
 mod command_line;
 mod convert;
+mod library;
 mod opening_sessions;
 mod play;
 mod review;

@@ -199,6 +199,8 @@ impl Model {
             Command::Malformed(text) => pending(Answer::Exactly(format!("ERROR {text}"))),
             Command::Unknown(_) if self.graphical => pending(Answer::Nothing),
             Command::Unknown(text) => pending(Answer::Exactly(format!("UNKNOWN {text}"))),
+            // There is none in these conversations.
+            Command::Database(_) => pending(Answer::Nothing),
             Command::HashClear | Command::Stop | Command::End | Command::Info { .. } => {
                 pending(Answer::Nothing)
             }
