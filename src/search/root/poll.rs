@@ -1,4 +1,4 @@
-//! What a thread checks every few hundred nodes: the clock, its budget, and whether what
+//! What a thread checks every few dozen nodes: the clock, its budget, and whether what
 //! it searches is still needed.
 
 use std::sync::Arc;

@@ -24,12 +24,15 @@ pub trait Watch {
     /// is the longest line searched, in plies.
     fn must_stop(&mut self, nodes: u64, deepest: usize) -> bool;
 
-    /// Receives a node of the tree, every [`POLL_NODES`].
+    /// Receives a node of the tree, every [`SEEN_NODES`].
     fn see(&mut self, node: &Board);
 }
 
-/// The number of nodes from one check of the watch to the next.
-const POLL_NODES: u64 = 512;
+/// The number of nodes from one check of the watch to the next. While the memory of a
+/// large hash table is new, every node may wait for a page of it.
+const POLL_NODES: u64 = 64;
+/// The number of nodes from one that is shown to the next.
+const SEEN_NODES: u64 = 512;
 
 /// The kind of a node, known at compile time.
 pub trait NodeKind {
@@ -136,19 +139,19 @@ impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
         if self.nodes >= self.watch.node_limit() {
             return Err(Stopped);
         }
-        let polls = self.nodes.is_multiple_of(POLL_NODES);
-        if polls
+        if self.nodes.is_multiple_of(POLL_NODES)
             && (self.watch.must_stop(self.nodes, self.deepest)
                 || self.sharing.is_finished_above(ply))
         {
             return Err(Stopped);
         }
+        let is_seen = self.nodes.is_multiple_of(SEEN_NODES);
         self.nodes += 1;
         let own = self.position.side_to_move();
         self.stack[ply].made = self.position.legal_threat(square, own);
         self.tt.prefetch(self.position.board().hash_after(square));
         self.evaluator.place(&mut self.position, square);
-        if polls {
+        if is_seen {
             self.watch.see(self.position.board());
         }
         Ok(())
