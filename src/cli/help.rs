@@ -35,6 +35,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
                 "match",
                 "match --engine 'self turn=1000' --engine './pbrain-other turn=1000'",
             ),
+            ("suite", "suite bench-positions/only-defences.jsonl"),
             ("openings", "openings --rule renju --count 50"),
             ("bench", "bench"),
         ],

@@ -32,6 +32,7 @@ mod reviewed;
 mod selfplay;
 mod solution;
 mod solve;
+mod suite;
 mod train;
 mod tune;
 mod values;
@@ -104,6 +105,8 @@ enum Command {
     Verify(verify::Args),
     /// Play engines against each other and rate them.
     Match(matches::Args),
+    /// Count the positions with known answers that an engine solves.
+    Suite(suite::Args),
     /// Convert games to another format, to moves or to a diagram.
     Convert(convert::Args),
     /// Keep positions of many games in a file, and ask about them.
@@ -215,6 +218,7 @@ impl Command {
             Command::Solve(args) => solve::run(args),
             Command::Verify(args) => verify::run(args),
             Command::Match(args) => matches::run(args),
+            Command::Suite(args) => suite::run(args),
             Command::Convert(args) => convert::run(args),
             Command::Library(args) => library::run(args),
             Command::Openings(args) => openings::run(args),

@@ -10,7 +10,7 @@ use super::player::{Failure, Player, Reply};
 use super::process::{Answer, Process};
 use crate::board::Board;
 use crate::game::EngineClock;
-use crate::types::Rule;
+use crate::types::{Rule, SquareSet};
 
 /// The value of `INFO time_left` without a limit.
 const NO_LIMIT: u64 = i32::MAX as u64;
@@ -94,6 +94,7 @@ impl ExternalPlayer {
                 Answer::Ok => break,
                 // A late answer to an earlier question.
                 Answer::Point(..) | Answer::Suggestion(..) => (),
+                Answer::Forbidden(_) | Answer::Unknown => (),
                 Answer::Error(text) | Answer::Garbage(text) => {
                     return Err(Failure::NoStart(format!("'{text}' instead of OK")));
                 }
@@ -120,7 +121,7 @@ impl ExternalPlayer {
                     process.send(&format!("PLAY {x},{y}\n"), Duration::ZERO);
                 }
                 // A late answer to an earlier command.
-                Answer::Ok => (),
+                Answer::Ok | Answer::Forbidden(_) | Answer::Unknown => (),
                 Answer::Error(text) | Answer::Garbage(text) => {
                     return Err(Failure::Garbage(format!("it said '{text}'")));
                 }
@@ -134,6 +135,35 @@ impl ExternalPlayer {
             return Err(Failure::Illegal(format!("{x},{y} is not empty")));
         }
         Ok(Reply { square, time })
+    }
+
+    /// Black's forbidden points by the program (`YXSHOWFORBID`); `None` if it does not know
+    /// the command. Black must be to move.
+    pub(super) fn forbidden(&mut self, board: &Board) -> Result<Option<SquareSet>, Failure> {
+        let (pause, patience) = (self.pause(), self.contender.patience());
+        let process = self.process.as_mut().ok_or(Failure::Stopped)?;
+        let question = format!("YXBOARD\n{}DONE\nYXSHOWFORBID\n", stones(board));
+        let since = process.send(&question, pause);
+        loop {
+            match process.answer(since, patience)?.0 {
+                Answer::Forbidden(points) => {
+                    let square = |(x, y)| {
+                        let wrong = || Failure::Illegal(format!("{x},{y} is not on the board"));
+                        board.square(x, y).ok_or_else(wrong)
+                    };
+                    return points
+                        .into_iter()
+                        .map(square)
+                        .collect::<Result<_, _>>()
+                        .map(Some);
+                }
+                Answer::Unknown | Answer::Error(_) => return Ok(None),
+                Answer::Ok | Answer::Point(..) | Answer::Suggestion(..) => (),
+                Answer::Garbage(text) => {
+                    return Err(Failure::Garbage(format!("it said '{text}'")));
+                }
+            }
+        }
     }
 
     /// Ends the program, if it runs.
@@ -198,14 +228,20 @@ fn question(board: &Board, known: usize, boards: bool, clock: &EngineClock) -> S
             let _ = writeln!(text, "TURN {},{}", last.x(), last.y());
         }
         _ => {
-            text.push_str("BOARD\n");
-            for (turn, square) in moves.iter().enumerate() {
-                let field = 2 - (moves.len() - turn + 1) % 2;
-                if let Some(square) = square {
-                    let _ = writeln!(text, "{},{},{field}", square.x(), square.y());
-                }
-            }
-            text.push_str("DONE\n");
+            let _ = write!(text, "BOARD\n{}DONE\n", stones(board));
+        }
+    }
+    text
+}
+
+/// The lines of `BOARD`, from the side to move: its own stones (1) and the others (2).
+fn stones(board: &Board) -> String {
+    let mut text = String::new();
+    let moves = board.moves();
+    for (turn, square) in moves.iter().enumerate() {
+        let field = 2 - (moves.len() - turn + 1) % 2;
+        if let Some(square) = square {
+            let _ = writeln!(text, "{},{},{field}", square.x(), square.y());
         }
     }
     text

@@ -7,8 +7,8 @@
 //! fair openings, [`named_opening_search`] searches the 26 named ones, and [`opening_rule_games`]
 //! measures how fair openings under an opening rule are. [`selfplay`] plays games to
 //! train on, [`fit`] fits the evaluation's tables and [`train`] trains networks. [`tune`]
-//! tunes search parameters, and [`regret`] measures short searches by long ones. Nothing
-//! here prints.
+//! tunes search parameters, and [`regret`] measures short searches by long ones. [`suite`]
+//! asks an engine about positions with known answers. Nothing here prints.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -28,6 +28,7 @@ mod experiments;
 mod external_player;
 pub mod fit;
 pub mod game;
+mod in_order;
 pub mod journal;
 pub mod library;
 mod line_file;
@@ -42,6 +43,7 @@ pub mod schedule;
 pub mod selfplay;
 pub mod standings;
 pub mod statistics;
+pub mod suite;
 pub mod tournament;
 pub mod train;
 pub mod tune;

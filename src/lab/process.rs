@@ -61,6 +61,10 @@ pub(super) enum Answer {
     Point(i32, i32),
     /// `SUGGEST` with two numbers.
     Suggestion(i32, i32),
+    /// `FORBID` with squares.
+    Forbidden(Vec<(i32, i32)>),
+    /// `UNKNOWN`.
+    Unknown,
     /// `ERROR` with the reason.
     Error(String),
     /// Anything else.
@@ -255,7 +259,12 @@ fn answer(line: &str) -> Option<Answer> {
     let word = line.split_whitespace().next()?.to_ascii_uppercase();
     let rest = line.get(word.len()..).unwrap_or("").trim();
     match word.as_str() {
-        "MESSAGE" | "DEBUG" | "INFO" | "UNKNOWN" | "FORBID" => None,
+        "MESSAGE" | "DEBUG" | "INFO" => None,
+        "UNKNOWN" => Some(Answer::Unknown),
+        "FORBID" => match points(rest) {
+            Some(points) => Some(Answer::Forbidden(points)),
+            None => Some(Answer::Garbage(line.to_string())),
+        },
         "OK" => Some(Answer::Ok),
         "ERROR" => Some(Answer::Error(line.to_string())),
         "SUGGEST" => match point(rest) {
@@ -272,6 +281,14 @@ fn answer(line: &str) -> Option<Answer> {
 fn point(text: &str) -> Option<(i32, i32)> {
     let (x, y) = text.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+/// Squares of two digits for each coordinate, and a full stop: `07070812.`
+fn points(text: &str) -> Option<Vec<(i32, i32)>> {
+    let digits = text.trim_end_matches('.').as_bytes();
+    let number = |pair: &[u8]| std::str::from_utf8(pair).ok()?.parse().ok();
+    let point = |four: &[u8]| Some((number(four.get(..2)?)?, number(four.get(2..4)?)?));
+    digits.chunks(4).map(point).collect()
 }
 
 /// Writes texts until either end is closed.

@@ -1,4 +1,4 @@
-//! Matches, games of the engine with itself, training, the search for openings.
+//! Matches, games of the engine with itself, suites, training, the search for openings.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -8,4 +8,5 @@ mod matches;
 mod openings;
 mod recorded;
 mod selfplay;
+mod suite;
 mod train;

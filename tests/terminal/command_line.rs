@@ -116,6 +116,11 @@ fn cases(folder: &Folder) -> Vec<Case> {
             ],
             &[],
         ),
+        case(
+            "suite",
+            &[("--engine", "self nodes=1 memory=1")],
+            &["bench-positions/no-vcf.jsonl"],
+        ),
         case("convert", &[("--to", "moves")], &[&game]),
         case("library", &[], &[]),
         case("library import", &[], &[&library, &lost]),

@@ -7,13 +7,14 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use tengen::board::Board;
 use tengen::board::notation::square_name;
+use tengen::lab::suite::Claims;
 use tengen::pattern::ThreatClass;
 use tengen::position::Position;
 use tengen::rules;
 use tengen::solver::{Goal, Solver};
 use tengen::types::{ByRule, Color, Renju, Rule, Ruleset, Square, SquareSet};
 
-use super::{Claims, Line, MEMORY, ask, fours, names};
+use super::{Line, MEMORY, ask, fours, names};
 
 /// Sides of the boards, one after the other.
 const SIDES: [usize; 6] = [15, 15, 20, 15, 12, 9];

@@ -4,13 +4,13 @@
 pub mod fours;
 pub mod make;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tengen::board::Board;
 use tengen::board::notation::{parse_square, square_name};
+use tengen::lab::suite::{self, Claims};
 use tengen::position::Position;
 use tengen::proof::{self, Proof};
 use tengen::records::PositionRecord;
@@ -24,8 +24,7 @@ pub const MEMORY: usize = 8 << 20;
 pub const PLENTY: u64 = 2_000_000;
 
 /// A line of a suite.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Line {
     pub id: String,
     pub rule: String,
@@ -34,30 +33,6 @@ pub struct Line {
     pub white: Vec<String>,
     pub to_move: String,
     pub answer: Claims,
-}
-
-/// What is claimed of a position.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Claims {
-    /// The side to move wins by fours alone, or does not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub vcf: Option<bool>,
-    /// The fours of the shortest such win.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fours: Option<usize>,
-    /// The side to move wins by threats, or does not.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub vct: Option<bool>,
-    /// All points that are forbidden for Black, and why.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub forbidden: Option<BTreeMap<String, String>>,
-    /// Points that look like a double-three and are allowed.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub allowed: Vec<String>,
-    /// All moves that do not lose at once to threats.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub only: Vec<String>,
 }
 
 /// A position with what is claimed of it.
@@ -113,14 +88,9 @@ pub fn path(name: &str) -> PathBuf {
 pub fn read(name: &str) -> Vec<Entry> {
     let path = path(name);
     let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let entry = |(number, line): (usize, &str)| {
-        let at = || format!("{name}, line {}", number + 1);
-        let read: Line = serde_json::from_str(line).unwrap_or_else(|e| panic!("{}: {e}", at()));
-        let record = line.parse().unwrap_or_else(|e| panic!("{}: {e}", at()));
-        let claims = read.answer;
-        Entry { record, claims }
-    };
-    text.lines().enumerate().map(entry).collect()
+    let entries = suite::read(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let entry = |suite::Entry { record, claims }| Entry { record, claims };
+    entries.into_iter().map(entry).collect()
 }
 
 /// Asks the solver whether the side to move wins. A win is one only after the
