@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use super::values::{MOST, MOST_MEMORY, time, whole};
 use crate::clock::Control;
 use crate::engine::{MOST_THREADS, Options};
@@ -11,7 +13,7 @@ use crate::engine::{MOST_THREADS, Options};
 /// The default size of the hash table in MiB.
 const DEFAULT_MEMORY: u64 = 64;
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Serialize)]
 pub(super) struct Effort {
     /// Nodes for each search. With one thread and without --time the result is
     /// the same every time.

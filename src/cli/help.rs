@@ -46,6 +46,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
             ("selfplay", "selfplay --rule renju --games 1000 renju.games"),
             ("games", "games --summary renju.games"),
             ("relabel", "relabel renju.games deeper.games"),
+            ("merge", "merge renju.games part-1.games part-2.games"),
             ("train", "train --out renju.net renju.games"),
             ("fit", "fit renju.games"),
             ("fit-scale", "fit-scale raw.games"),

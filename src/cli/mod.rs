@@ -18,8 +18,10 @@ mod input;
 mod learn;
 mod library;
 mod matches;
+mod merge;
 mod opening_name;
 mod openings;
+mod parted;
 pub mod play;
 mod progress;
 mod puzzles;
@@ -127,6 +129,8 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Search some positions of selfplay again, with more nodes.
     Relabel(relabel::Args),
+    /// Put parts of selfplay, matches, suites and reviews together.
+    Merge(merge::Args),
     /// Show the games of selfplay as JSON, or a summary.
     Games(games::Args),
     /// Make puzzles from games of selfplay.
@@ -229,6 +233,7 @@ impl Command {
             Command::Train(args) => train::run(args),
             Command::Selfplay(args) => selfplay::run(args),
             Command::Relabel(args) => relabel::run(args),
+            Command::Merge(args) => merge::run(args),
             Command::Games(args) => games::run(args),
             Command::Puzzles(args) => puzzles::run(args),
         }

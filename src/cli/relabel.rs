@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use super::bench::origin;
+use super::exit::wrong_use;
 use super::fit::read;
 use super::progress::cores;
 use super::selfplay::fill;
 use super::values::{MOST, whole};
 use crate::engine::MOST_THREADS;
 use crate::lab::selfplay::{GameFile, MOST_BRANCHES, Relabel, relabel};
+use crate::lab::shard::Shard;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -34,6 +36,10 @@ pub(super) struct Args {
     /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
+    /// Search only part I of N of the games: for several machines. `merge` puts the parts
+    /// together.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
     /// Commit of this build, for the file's first line.
     #[arg(long, value_name = "COMMIT",
           default_value = option_env!("TENGEN_COMMIT").unwrap_or("unknown"))]
@@ -53,6 +59,17 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let from = args.from.display();
         format!("{from} has games as text; a file of selfplay is needed")
     })?;
+    let mut games = set.games;
+    if !args.shard.is_whole() {
+        if !plan.shard.is_whole() {
+            let from = args.from.display();
+            let why = format!("{from} is part {} already: leave out --shard", plan.shard);
+            return Err(wrong_use(why));
+        }
+        plan.shard = args.shard;
+        let mut number = 0..;
+        games.retain(|_| number.next().is_some_and(|number| args.shard.has(number)));
+    }
     plan.relabelled = Some(Relabel {
         one_in: args.one_in,
         nodes: args.nodes,
@@ -68,7 +85,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let mut file = GameFile::open(&args.to, &plan)?;
     let done = file.games();
     let threads = args.threads.unwrap_or_else(cores);
-    fill(&mut file, set.games.len(), |stop, report| {
-        relabel(&plan, (done, &set.games), threads, stop, report)
+    fill(&mut file, games.len(), |stop, report| {
+        relabel(&plan, (done, &games), threads, stop, report)
     })
 }

@@ -3,17 +3,26 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use serde::de::IgnoredAny;
 
+use super::bench::origin;
 use super::effort::{Effort, control};
-use super::exit::{output, wrong_use};
+use super::exit::{count, output, wrong_use};
 use super::input::is_same;
+use super::parted::{Kept, Part};
 use super::progress::{bar, interrupts};
 use super::reading::note_unknown_rules;
 use super::recorded::Games;
 use super::reviewed::Reviewed;
+use crate::board::notation::moves_text;
 use crate::engine::{Engine, Options};
+use crate::records::GameRecord;
 use crate::types::Rule;
 
 /// The rule where neither the file nor the user says one.
@@ -37,6 +46,16 @@ pub(super) struct Args {
     /// Also write the games to this file, as SGF with a comment on each move.
     #[arg(long, value_name = "OUT")]
     sgf: Option<PathBuf>,
+    #[command(flatten)]
+    part: Part,
+}
+
+/// All that decides the reviews.
+#[derive(Serialize)]
+struct Work<'a> {
+    review: u32,
+    effort: &'a Effort,
+    by: String,
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
@@ -44,28 +63,25 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if out.is_some_and(|path| is_same(path, &args.games.file)) {
         return Err(wrong_use("--sgf would overwrite the games"));
     }
+    if args.part.out.is_some() && (args.json || args.sgf.is_some()) {
+        return Err(wrong_use(
+            "--out is JSON already, and goes without --json and --sgf",
+        ));
+    }
     let games = args.games.main_lines()?;
     let unknown = games.iter().filter(|game| game.rule.is_none());
     note_unknown_rules(unknown.count(), DEFAULT_RULE);
-    let positions = games.iter().map(|game| game.moves.len() + 1).sum();
+    if args.part.out.is_some() {
+        return keep(args, &games);
+    }
     let stop = interrupts()?;
-    let bar = bar(positions);
-    let mut engine = Engine::new()?;
-    engine.set_options(args.effort.options(Options {
-        nodes: Some(DEFAULT_NODES),
-        ..Options::default()
-    }));
+    let bar = bar(positions(games.iter()));
+    let mut reviewer = Reviewer::new(args, &stop, &bar)?;
     let mut out = output();
     let mut commented = String::new();
     let mut told = Ok(());
     for (index, game) in games.iter().enumerate() {
-        let rule = game.rule.unwrap_or(DEFAULT_RULE);
-        engine.clear_hash();
-        let moves = engine.review(game, rule, &|| control(&stop), &|| bar.inc(1))?;
-        let Some(moves) = moves else {
-            bail!("interrupted");
-        };
-        let reviewed = Reviewed::new(game, rule, moves)?;
+        let reviewed = reviewer.review(game)?.context("interrupted")?;
         let text = match args.json {
             true => reviewed.json_line(),
             false if index > 0 => format!("\n{}", reviewed.table()),
@@ -88,4 +104,65 @@ pub(super) fn run(args: &Args) -> Result<()> {
         fs::write(path, commented).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(told?)
+}
+
+/// Reviews the games of a shard, or all, into a file.
+fn keep(args: &Args, games: &[GameRecord]) -> Result<()> {
+    let mut all = crc32fast::Hasher::new();
+    for game in games {
+        let rule = game.rule.unwrap_or(DEFAULT_RULE);
+        all.update(format!("{rule} {} ", game.height).as_bytes());
+        all.update(moves_text(&game.board()?).as_bytes());
+    }
+    let work = Work {
+        review: all.finalize(),
+        effort: &args.effort,
+        by: origin(option_env!("TENGEN_COMMIT").unwrap_or("unknown"))?,
+    };
+    let mut kept: Kept<IgnoredAny> = args.part.open(games.len(), &work)?;
+    let open = std::mem::take(&mut kept.open);
+    let stop = interrupts()?;
+    let bar = bar(positions(open.iter().map(|&piece| &games[piece])));
+    let mut reviewer = Reviewer::new(args, &stop, &bar)?;
+    for &piece in &open {
+        let reviewed = reviewer.review(&games[piece])?;
+        let reviewed = reviewed.context("interrupted; run the same command to resume")?;
+        kept.add(piece, &reviewed.fields())?;
+    }
+    bar.finish_and_clear();
+    let done = count(kept.known.len() + open.len(), "game");
+    Ok(writeln!(output(), "{done} reviewed")?)
+}
+
+fn positions<'a>(games: impl Iterator<Item = &'a GameRecord>) -> usize {
+    games.map(|game| game.moves.len() + 1).sum()
+}
+
+/// Reviews one game after the other.
+struct Reviewer<'a> {
+    engine: Engine,
+    stop: &'a Arc<AtomicBool>,
+    bar: &'a ProgressBar,
+}
+
+impl<'a> Reviewer<'a> {
+    fn new(args: &Args, stop: &'a Arc<AtomicBool>, bar: &'a ProgressBar) -> Result<Reviewer<'a>> {
+        let mut engine = Engine::new()?;
+        engine.set_options(args.effort.options(Options {
+            nodes: Some(DEFAULT_NODES),
+            ..Options::default()
+        }));
+        Ok(Reviewer { engine, stop, bar })
+    }
+
+    /// `None` if it was interrupted.
+    fn review<'g>(&mut self, game: &'g GameRecord) -> Result<Option<Reviewed<'g>>> {
+        let rule = game.rule.unwrap_or(DEFAULT_RULE);
+        self.engine.clear_hash();
+        let (stop, bar) = (self.stop, self.bar);
+        let control = || control(stop);
+        let moves = self.engine.review(game, rule, &control, &|| bar.inc(1))?;
+        let reviewed = moves.map(|moves| Reviewed::new(game, rule, moves));
+        Ok(reviewed.transpose()?)
+    }
 }

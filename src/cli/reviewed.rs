@@ -27,7 +27,7 @@ pub(super) struct Reviewed<'a> {
 
 /// The fields of a game, in the order in which they are written.
 #[derive(Serialize)]
-struct GameFields<'a> {
+pub(super) struct GameFields<'a> {
     rule: &'a str,
     size: [usize; 2],
     players: &'a [String; 2],
@@ -108,6 +108,12 @@ impl<'a> Reviewed<'a> {
 
     /// The game as one JSON object on a line.
     pub fn json_line(&self) -> String {
+        // Strings, numbers and lists always have a JSON form.
+        serde_json::to_string(&self.fields()).unwrap_or_default() + "\n"
+    }
+
+    /// What JSON has of the game.
+    pub fn fields(&self) -> GameFields<'_> {
         let moves = self.moves.iter().map(|one| {
             let [black_before, black_after] = one.black_shares().map(rounded);
             MoveFields {
@@ -135,7 +141,7 @@ impl<'a> Reviewed<'a> {
                 mean_loss: rounded(tally.mean_loss),
             }
         });
-        let fields = GameFields {
+        GameFields {
             rule: self.rule.name(),
             size: [self.game.width, self.game.height],
             players: &self.game.players,
@@ -143,9 +149,7 @@ impl<'a> Reviewed<'a> {
             result: self.result(),
             moves: moves.collect(),
             sides,
-        };
-        // Strings, numbers and lists always have a JSON form.
-        serde_json::to_string(&fields).unwrap_or_default() + "\n"
+        }
     }
 
     /// The game move by move, with turning points and a summary.

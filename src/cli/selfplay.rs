@@ -11,7 +11,8 @@ use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
 use crate::lab::balanced_openings::NoOpenings;
-use crate::lab::selfplay::{GameFile, MOST_LINES, Plan, ScoredGame, Shard, Sizes, play};
+use crate::lab::selfplay::{GameFile, MOST_LINES, Plan, ScoredGame, Sizes, play};
+use crate::lab::shard::Shard;
 use crate::types::Rule;
 
 #[derive(clap::Args)]
@@ -48,8 +49,9 @@ pub(super) struct Args {
     /// Number of the first game.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=MOST_GAMES as u64))]
     first: u64,
-    /// Play only part I of N of the games: for several machines.
-    #[arg(long, value_name = "I/N", default_value_t = Shard { index: 0, of: 1 })]
+    /// Play only part I of N of the games: for several machines. `merge` puts the parts
+    /// together.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
     /// Keep the raw scores of the search, for fit-scale.
     #[arg(long)]
@@ -76,7 +78,7 @@ impl Args {
             lines: self.lines,
             seed: self.seed,
             first: self.first,
-            shard: self.shard.to_string(),
+            shard: self.shard,
             scores: match self.raw {
                 true => "raw".to_string(),
                 false => Plan::normalised_scores(),

@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
+use super::bench::origin;
 use super::drawing;
 use super::exit::{count, output, wrong_use};
 use super::input;
+use super::parted::{Kept, Part};
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, time, whole};
 use crate::board::notation::parse_square;
@@ -47,6 +49,8 @@ pub(super) struct Args {
     /// there was nothing to ask), answers (each with question, wanted, found, solved, nodes).
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    part: Part,
     /// Files of positions with answers, one JSON object a line, as bench-positions has them.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -60,7 +64,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let entries = suite.entries.iter();
         entries.map(move |entry| (of, entry))
     });
-    let (of, entries): (Vec<usize>, Vec<&Entry>) = entries.unzip();
+    let entries: Vec<(usize, &Entry)> = entries.collect();
+    let work = Work {
+        suites: &suites,
+        engine: &contender,
+        by: origin(option_env!("TENGEN_COMMIT").unwrap_or("unknown"))?,
+    };
+    let kept: Kept<Outcome> = args.part.open(entries.len(), &work)?;
     let stop = interrupts()?;
     let limits = Limits {
         parallel: args
@@ -68,37 +78,77 @@ pub(super) fn run(args: &Args) -> Result<()> {
             .unwrap_or((cores() / contender.threads).max(1)),
         stop: &stop,
     };
-    let mut tallies = vec![Tally::default(); suites.len()];
-    let bar = bar(entries.len());
+    let bar = bar(kept.open.len());
     let start = Instant::now();
-    let told = Mutex::new((0, &mut tallies, Ok(())));
-    ask_all(&contender, &entries, limits, &|outcome| {
+    let mut teller = Teller {
+        json: args.json,
+        suites: &suites,
+        entries: &entries,
+        tallies: vec![Tally::default(); suites.len()],
+    };
+    for (&piece, outcome) in &kept.known {
+        teller.tell(piece, outcome)?;
+    }
+    let open = kept.open.clone();
+    let asked: Vec<&Entry> = open.iter().map(|&piece| entries[piece].1).collect();
+    let told = Mutex::new((open.iter(), kept, teller, Ok(())));
+    ask_all(&contender, &asked, limits, &|outcome| {
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        let (index, tallies, result) = &mut *told;
-        let (suite, entry) = (&suites[of[*index]], entries[*index]);
-        tallies[of[*index]].add(&outcome);
-        *index += 1;
-        let text = match args.json {
-            true => json_line(suite, &outcome),
-            false => missed(suite, entry, &outcome),
+        let (open, kept, teller, result) = &mut *told;
+        let Some(&piece) = open.next() else {
+            return false;
         };
-        *result = bar.suspend(|| output().write_all(text.as_bytes()));
+        *result = kept
+            .add(piece, &outcome)
+            .and_then(|()| bar.suspend(|| teller.tell(piece, &outcome)));
         bar.inc(1);
         result.is_ok()
     })?;
     bar.finish_and_clear();
-    let (asked, _, result) = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (open, _, teller, result) = told.into_inner().unwrap_or_else(PoisonError::into_inner);
     result?;
-    if asked < entries.len() && stop.load(Relaxed) {
-        bail!("interrupted after {} of {}", asked, entries.len());
+    if open.len() > 0 && stop.load(Relaxed) {
+        match args.part.out {
+            Some(_) => bail!("interrupted; run the same command to resume"),
+            None => bail!("interrupted"),
+        }
     }
-    let totals = totals(&suites, &tallies, &contender.name, start.elapsed());
+    let totals = totals(&suites, &teller.tallies, &contender.name, start.elapsed());
     match args.json {
         // It may have no reader.
         true => drop(stderr().write_all(totals.as_bytes())),
         false => output().write_all(totals.as_bytes())?,
     }
     Ok(())
+}
+
+/// All that decides the answers.
+#[derive(Serialize)]
+struct Work<'a> {
+    suites: &'a [Suite],
+    engine: &'a Contender,
+    by: String,
+}
+
+/// Prints outcomes, and counts them.
+struct Teller<'a> {
+    json: bool,
+    suites: &'a [Suite],
+    /// The positions, each with the place of its suite.
+    entries: &'a [(usize, &'a Entry)],
+    tallies: Vec<Tally>,
+}
+
+impl Teller<'_> {
+    fn tell(&mut self, piece: usize, outcome: &Outcome) -> Result<()> {
+        let (of, entry) = self.entries[piece];
+        self.tallies[of].add(outcome);
+        let text = match self.json {
+            true => json_line(&self.suites[of], outcome),
+            false => missed(&self.suites[of], entry, outcome),
+        };
+        Ok(output().write_all(text.as_bytes())?)
+    }
 }
 
 /// The engine, with a limit.
@@ -124,16 +174,24 @@ fn contender(args: &Args) -> Result<Contender> {
 }
 
 /// A file of positions.
+#[derive(Serialize)]
 struct Suite {
+    #[serde(skip)]
     name: String,
+    crc32: u32,
+    #[serde(skip)]
     entries: Vec<Entry>,
 }
 
 impl Suite {
     fn read(path: &Path) -> Result<Suite> {
         let name = path.display().to_string();
-        let entries = suite::read(&input::read(path)?).with_context(|| name.clone())?;
-        Ok(Suite { name, entries })
+        let text = input::read(path)?;
+        Ok(Suite {
+            entries: suite::read(&text).with_context(|| name.clone())?,
+            crc32: crc32fast::hash(text.as_bytes()),
+            name,
+        })
     }
 }
 

@@ -20,6 +20,9 @@ use crate::records::tree::GameTree;
 use crate::records::{GameRecord, RecordedMove, psq, sgf};
 use crate::types::{Color, Rule};
 
+/// The name of a journal in its folder.
+pub(super) const FILE: &str = "match.jsonl";
+
 /// The values of [`Entry::result`].
 const RESULTS: [&str; 3] = ["black", "white", "draw"];
 
@@ -94,7 +97,7 @@ impl Journal {
         folder: &Path,
         plan: &MatchPlan,
     ) -> Result<(Journal, Vec<Entry>), JournalError> {
-        let path = folder.join("match.jsonl");
+        let path = folder.join(FILE);
         let failed = |error: io::Error| JournalError::Io {
             path: path.clone(),
             error,
@@ -107,41 +110,20 @@ impl Journal {
             .write(true)
             .open(&path)
             .map_err(failed)?;
-        let mut whole = 0;
-        let mut entries = Vec::new();
-        let mut reader = BufReader::new(&file);
-        for number in 1.. {
-            let mut text = Vec::new();
-            let bytes = reader.read_until(b'\n', &mut text).map_err(failed)?;
-            let torn = !text.ends_with(b"\n");
-            if torn && number == 1 && !line(plan).map_err(failed)?.starts_with(&text) {
-                let difference = "its first line is cut off".to_string();
-                return Err(JournalError::OtherMatch { path, difference });
-            }
-            if torn {
-                break;
-            }
-            let bad = |error: serde_json::Error| JournalError::Line {
-                line: number,
-                error: error.to_string(),
-            };
-            if number == 1 {
-                let known: MatchPlan = serde_json::from_slice(&text).map_err(bad)?;
-                if known != *plan {
-                    let difference = difference(&known, plan);
-                    return Err(JournalError::OtherMatch { path, difference });
-                }
-            } else {
-                let entry: Entry = serde_json::from_slice(&text).map_err(bad)?;
-                if !RESULTS.contains(&entry.result.as_str()) {
-                    return Err(JournalError::Line {
-                        line: number,
-                        error: format!("result '{}', not black, white or draw", entry.result),
-                    });
-                }
-                entries.push(entry);
-            }
-            whole += bytes as u64;
+        let first = line(plan).map_err(failed)?;
+        let Contents {
+            plan: known,
+            entries,
+            whole,
+            torn,
+        } = contents(&path, &file)?;
+        let difference = match known {
+            None if !first.starts_with(&torn) => Some("its first line is cut off".to_string()),
+            Some(known) if known != *plan => Some(difference(&known, plan)),
+            _ => None,
+        };
+        if let Some(difference) = difference {
+            return Err(JournalError::OtherMatch { path, difference });
         }
         file.set_len(whole).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
@@ -150,7 +132,6 @@ impl Journal {
             file,
         };
         if whole == 0 {
-            let first = line(plan).map_err(failed)?;
             journal.file.write_all(&first).map_err(failed)?;
         }
         Ok((journal, entries))
@@ -172,10 +153,76 @@ impl Journal {
             let path = self.folder.join(format!("{number:05}.{ending}"));
             fs::write(&path, text).map_err(|error| JournalError::Io { path, error })?;
         }
-        let path = self.folder.join("match.jsonl");
+        let path = self.folder.join(FILE);
         let written = line(entry).and_then(|line| self.file.write_all(&line));
         written.map_err(|error| JournalError::Io { path, error })
     }
+}
+
+/// What a journal holds.
+struct Contents {
+    /// `None` if not even the first line is whole.
+    plan: Option<MatchPlan>,
+    entries: Vec<Entry>,
+    /// The bytes of the whole lines.
+    whole: u64,
+    /// The beginning of a line whose writing was interrupted.
+    torn: Vec<u8>,
+}
+
+fn contents(path: &Path, file: &File) -> Result<Contents, JournalError> {
+    let mut found = Contents {
+        plan: None,
+        entries: Vec::new(),
+        whole: 0,
+        torn: Vec::new(),
+    };
+    let mut reader = BufReader::new(file);
+    for number in 1.. {
+        let mut text = Vec::new();
+        let read = reader.read_until(b'\n', &mut text);
+        let bytes = read.map_err(|error| JournalError::Io {
+            path: path.to_path_buf(),
+            error,
+        })?;
+        if !text.ends_with(b"\n") {
+            found.torn = text;
+            break;
+        }
+        let bad = |error: String| JournalError::Line {
+            line: number,
+            error,
+        };
+        if number == 1 {
+            let plan = serde_json::from_slice(&text).map_err(|error| bad(error.to_string()))?;
+            found.plan = Some(plan);
+        } else {
+            let entry: Entry =
+                serde_json::from_slice(&text).map_err(|error| bad(error.to_string()))?;
+            if !RESULTS.contains(&entry.result.as_str()) {
+                let error = format!("result '{}', not black, white or draw", entry.result);
+                return Err(bad(error));
+            }
+            found.entries.push(entry);
+        }
+        found.whole += bytes as u64;
+    }
+    Ok(found)
+}
+
+/// The plan and the games of a match's folder.
+pub(super) fn read(folder: &Path) -> Result<(MatchPlan, Vec<Entry>), JournalError> {
+    let path = folder.join(FILE);
+    let file = File::open(&path).map_err(|error| JournalError::Io {
+        path: path.clone(),
+        error,
+    })?;
+    let found = contents(&path, &file)?;
+    let plan = found.plan.ok_or(JournalError::Line {
+        line: 1,
+        error: "it is cut off".to_string(),
+    })?;
+    Ok((plan, found.entries))
 }
 
 /// A line of the journal.

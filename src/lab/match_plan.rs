@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::contender::Contender;
-use super::schedule::Pairing;
+use super::schedule::{Pairing, Schedule};
+use super::shard::Shard;
 use super::statistics::Sprt;
 
 /// The settings of a match, which decide its games.
@@ -30,4 +31,27 @@ pub struct MatchPlan {
     pub sprt: Option<Sprt>,
     /// The random seed.
     pub seed: u64,
+    /// The part of the pairs that is played.
+    #[serde(default, skip_serializing_if = "Shard::is_whole")]
+    pub shard: Shard,
+}
+
+impl MatchPlan {
+    /// The list of its games, if it has so many openings.
+    pub(super) fn schedule(&self, openings: usize) -> Schedule {
+        Schedule::new(
+            self.contenders.len(),
+            self.pairing,
+            self.rounds,
+            openings,
+            (self.width, self.height),
+            self.seed,
+        )
+    }
+
+    /// Whether a game, by its place in the schedule, is played. The games of a pair are
+    /// played together.
+    pub(super) fn has(&self, game: usize) -> bool {
+        self.shard.has(game / 2)
+    }
 }

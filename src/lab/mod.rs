@@ -8,7 +8,8 @@
 //! measures how fair openings under an opening rule are. [`selfplay`] plays games to
 //! train on, [`fit`] fits the evaluation's tables and [`train`] trains networks. [`tune`]
 //! tunes search parameters, and [`regret`] measures short searches by long ones. [`suite`]
-//! asks an engine about positions with known answers. Nothing here prints.
+//! asks an engine about positions with known answers. A [`shard`](shard::Shard) is a part of work for one
+//! of several machines, and [`merge`] puts the parts together. Nothing here prints.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -33,14 +34,17 @@ pub mod journal;
 pub mod library;
 mod line_file;
 mod match_plan;
+pub mod merge;
 pub mod named_opening_search;
 pub mod opening_rule_games;
 mod own_player;
 pub mod player;
 mod process;
 pub mod regret;
+pub mod results;
 pub mod schedule;
 pub mod selfplay;
+pub mod shard;
 pub mod standings;
 pub mod statistics;
 pub mod suite;

@@ -32,6 +32,9 @@ pub enum MatchError {
     /// Two contenders have the same name.
     #[error("two engines are called '{0}': give them names (name=…)")]
     SameName(String),
+    /// A test of which only a part is played.
+    #[error("a sequential test cannot be split: it ends by its own games")]
+    SprtOfShard,
     /// A test with more than two contenders.
     #[error("a sequential test needs exactly two engines")]
     SprtOfMany,
@@ -122,6 +125,9 @@ impl Match {
         if plan.sprt.is_some() && plan.contenders.len() > 2 {
             return Err(MatchError::SprtOfMany);
         }
+        if plan.sprt.is_some() && !plan.shard.is_whole() {
+            return Err(MatchError::SprtOfShard);
+        }
         for (index, contender) in plan.contenders.iter().enumerate() {
             if plan.contenders[..index]
                 .iter()
@@ -158,14 +164,7 @@ impl Match {
         if openings.is_empty() {
             openings.push(empty);
         }
-        let schedule = Schedule::new(
-            plan.contenders.len(),
-            plan.pairing,
-            plan.rounds,
-            openings.len(),
-            (plan.width, plan.height),
-            plan.seed,
-        );
+        let schedule = plan.schedule(openings.len());
         let contenders = plan.contenders.iter().cloned().map(Arc::new).collect();
         Ok(Match {
             plan,
@@ -182,9 +181,14 @@ impl Match {
         &self.plan
     }
 
-    /// The number of games.
+    /// The number of games, of the plan's shard only.
     pub fn games(&self) -> usize {
-        self.schedule.len()
+        2 * self.plan.shard.share_of(self.schedule.len() / 2)
+    }
+
+    /// Whether a game, by its place in the schedule, is played.
+    fn has(&self, game: usize) -> bool {
+        game < self.schedule.len() && self.plan.has(game)
     }
 
     /// Plays all games that are not in the journal, `parallel` at a time, until
@@ -332,10 +336,11 @@ struct State {
 impl State {
     /// The next game to play, if there is one.
     fn take(&mut self, plan: &Match, stop: &AtomicBool) -> Option<usize> {
-        while self.done.contains(&self.next) {
+        let games = plan.schedule.len();
+        while self.next < games && (self.done.contains(&self.next) || !plan.has(self.next)) {
             self.next += 1;
         }
-        let over = self.next >= plan.games()
+        let over = self.next >= games
             || self.error.is_some()
             || self.standings.verdict().is_some()
             || stop.load(Relaxed);
@@ -403,7 +408,7 @@ impl State {
             // The first line is the plan.
             let line = index + 2;
             let error = match entry.game {
-                game if game >= plan.games() => "there is no such game",
+                game if !plan.has(game) => "there is no such game",
                 game if self.done.contains(&game) => "this game was there before",
                 _ => {
                     self.count(plan, entry, true, observe);

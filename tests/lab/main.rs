@@ -8,5 +8,6 @@ mod matches;
 mod openings;
 mod recorded;
 mod selfplay;
+mod shards;
 mod suite;
 mod train;

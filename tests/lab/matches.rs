@@ -91,6 +91,7 @@ fn a_network_that_has_gone_is_said_before_the_match() {
         most_moves: 225,
         sprt: None,
         seed: 1,
+        shard: Default::default(),
     };
     assert!(Match::new(plan.clone()).is_ok());
     fs::remove_file(&file).expect("the file");

@@ -17,6 +17,7 @@ use tengen::lab::selfplay::{
     Branch, Deeper, Finish, GameFile, GameSet, Plan, Relabel, ScoredGame, ScoredPosition,
     StoredScore, play,
 };
+use tengen::lab::shard::Shard;
 use tengen::rules::{self, Outcome};
 use tengen::scale::{Meaning, Scale};
 use tengen::types::{Color, Rule, Score, Square};
@@ -32,7 +33,7 @@ fn plan(rule: Rule, size: &str) -> Plan {
         lines: 1,
         seed: 1,
         first: 0,
-        shard: "1/1".to_string(),
+        shard: Shard::WHOLE,
         scores: Plan::normalised_scores(),
         engine: "of the tests".to_string(),
         relabelled: None,
@@ -204,7 +205,7 @@ fn games_with_the_same_number_are_the_same() {
     // A set is the sum of its shards.
     for index in 0..3 {
         let shard = Plan {
-            shard: format!("{}/3", index + 1),
+            shard: Shard { index, of: 3 },
             ..plan.clone()
         };
         let parts = games(&shard, 1, 2);

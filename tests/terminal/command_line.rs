@@ -148,6 +148,7 @@ fn cases(folder: &Folder) -> Vec<Case> {
             &[("--nodes", "100"), ("--threads", "1")],
             &[&games, &relabelled],
         ),
+        case("merge", &[], &[&folder.text("merged"), &games]),
         case("fit", &[("--epochs", "1")], &[&games]),
         case(
             "train",

@@ -16,6 +16,7 @@ use super::values::{MOST_GAMES, Size, error_rate, whole};
 use crate::board::notation::{moves_text, square_name};
 use crate::lab::contender::Contender;
 use crate::lab::schedule::Pairing;
+use crate::lab::shard::Shard;
 use crate::lab::statistics::Sprt;
 use crate::lab::tournament::{MOST_PARALLEL, Match, MatchError, MatchPlan};
 use crate::records::{self, Format, ReadOptions, encoding, opening_list};
@@ -121,6 +122,10 @@ pub(super) struct Args {
     /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
+    /// Play only part I of N of the pairs of games: for several machines, each with a
+    /// folder. `merge` puts the folders together.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, requires = "out")]
+    shard: Shard,
     /// Folder for the games; an interrupted match resumes from it.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -174,7 +179,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
 /// The error of an invalid match; some are errors of the command line.
 fn of_plan(error: MatchError) -> Error {
     match error {
-        MatchError::TooFew | MatchError::SameName(_) | MatchError::SprtOfMany => wrong_use(error),
+        MatchError::TooFew
+        | MatchError::SameName(_)
+        | MatchError::SprtOfMany
+        | MatchError::SprtOfShard => wrong_use(error),
         error => error.into(),
     }
 }
@@ -219,6 +227,7 @@ fn plan(args: &Args) -> Result<MatchPlan> {
         most_moves: args.max_moves.unwrap_or(usize::MAX),
         sprt,
         seed: args.seed,
+        shard: args.shard,
     })
 }
 

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::record::BadRecord;
+use crate::lab::shard::Shard;
 
 /// Why a file of games cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +58,32 @@ pub enum FileError {
     /// The games have different rules or scores.
     #[error("{}: games of different rules, or with different scores", .0.display())]
     Mixed(PathBuf),
+    /// The part of another file too.
+    #[error("{} and {} both are part {part}", .path.display(), .other.display())]
+    SamePart {
+        /// The file.
+        path: PathBuf,
+        /// The other file.
+        other: PathBuf,
+        /// Which part.
+        part: Shard,
+    },
+    /// Parts of a set that are not there.
+    #[error("no file is part {}", join(.0))]
+    NoPart(Vec<Shard>),
+    /// Parts that end before games that others have.
+    #[error(
+        "game {number} is missing, and maybe later ones: {} ends after {games} games; run this part to its end",
+        .path.display()
+    )]
+    Missing {
+        /// The number of the first game that is missing.
+        number: u64,
+        /// The file that should have it.
+        path: PathBuf,
+        /// The games in the file.
+        games: usize,
+    },
     /// The scores were normalised with another scale.
     #[error("the games have normalised scores of another scale: raw ones are needed")]
     OtherScale,
@@ -67,4 +94,9 @@ pub(super) fn io_error(path: &Path, error: io::Error) -> FileError {
         path: path.to_path_buf(),
         error,
     }
+}
+
+fn join(parts: &[Shard]) -> String {
+    let parts: Vec<String> = parts.iter().map(Shard::to_string).collect();
+    parts.join(", ")
 }

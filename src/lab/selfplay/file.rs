@@ -17,7 +17,7 @@ use super::set::GameSet;
 use super::text;
 
 /// How a file begins: what it is, and the version of its format.
-const BEGINNING: &str = "tengen games 1 ";
+pub(in crate::lab) const BEGINNING: &str = "tengen games 1 ";
 /// The longest first line.
 const LONGEST_LINE: u64 = 1 << 16;
 
@@ -30,7 +30,7 @@ pub struct GameFile {
 }
 
 /// The next block of a file.
-enum Next {
+pub(super) enum Next {
     Game(Box<ScoredGame>),
     End,
     /// An incomplete block.
@@ -38,12 +38,12 @@ enum Next {
 }
 
 /// Reads the games of a file one by one.
-struct Blocks<'a> {
-    path: &'a Path,
+pub(super) struct Blocks<'a> {
+    pub(super) path: &'a Path,
     input: BufReader<File>,
-    plan: Plan,
+    pub(super) plan: Plan,
     /// The number of games read.
-    games: usize,
+    pub(super) games: usize,
     /// Where the next block begins.
     offset: u64,
 }
@@ -154,7 +154,7 @@ impl GameSet {
 
 impl Blocks<'_> {
     /// Reads the first line.
-    fn open(path: &Path) -> Result<Blocks<'_>, FileError> {
+    pub(super) fn open(path: &Path) -> Result<Blocks<'_>, FileError> {
         let failed = |error| io_error(path, error);
         let mut input = BufReader::new(File::open(path).map_err(failed)?);
         let mut line = Vec::new();
@@ -188,7 +188,7 @@ impl Blocks<'_> {
         })
     }
 
-    fn next(&mut self) -> Result<Next, FileError> {
+    pub(super) fn next(&mut self) -> Result<Next, FileError> {
         let failed = |error| io_error(self.path, error);
         let mut block = Vec::new();
         let mut head = (&mut self.input).take(3);
@@ -257,7 +257,8 @@ fn length_check(low: u8, high: u8) -> u8 {
     !(low ^ high)
 }
 
-fn json(plan: &Plan) -> String {
+/// The plan as text.
+pub(super) fn json(plan: &Plan) -> String {
     serde_json::to_string(plan).unwrap_or_default()
 }
 

@@ -7,6 +7,7 @@
 mod error;
 mod file;
 mod game;
+mod merge;
 mod plan;
 mod record;
 mod relabel;
@@ -21,8 +22,10 @@ use super::in_order::in_order;
 use crate::engine::Engine;
 
 pub use error::FileError;
+pub(super) use file::BEGINNING;
 pub use file::GameFile;
-pub use plan::{BadPlan, MOST_BRANCHES, MOST_LINES, Plan, Relabel, Shard, Sizes};
+pub use merge::merge;
+pub use plan::{BadPlan, MOST_BRANCHES, MOST_LINES, Plan, Relabel, Sizes};
 pub use record::{BadRecord, Branch, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
 pub use set::GameSet;
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::record::StoredScore;
 use crate::board::{BadSize, Board};
+use crate::lab::shard::Shard;
 use crate::scale::Scale;
 use crate::types::{MAX_SIDE, MIN_SIDE, Rule, Score};
 
@@ -42,7 +43,7 @@ pub struct Plan {
     /// The number of the set's first game.
     pub first: u64,
     /// The part of the set in this file.
-    pub shard: String,
+    pub shard: Shard,
     /// The unit of scores: `raw`, or `normalised-` and the fingerprint of the
     /// [`crate::scale`].
     pub scores: String,
@@ -92,9 +93,6 @@ pub enum BadPlan {
     /// Invalid sizes.
     #[error("invalid size '{0}': a number, WIDTHxHEIGHT or mixed")]
     Sizes(String),
-    /// An invalid shard.
-    #[error("invalid shard '{0}': I/N with I from 1 to N")]
-    Shard(String),
     /// Too few or too many nodes.
     #[error("{0} nodes for a move: from 1 to {max}", max = NODES.end())]
     Nodes(u64),
@@ -125,21 +123,11 @@ pub enum Sizes {
     Mixed,
 }
 
-/// A part of a set: one number in `of`, beginning with the `index`-th (from 0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// From 0.
-    pub index: usize,
-    /// The number of parts.
-    pub of: usize,
-}
-
 impl Plan {
     /// Fails if the plan is invalid.
     pub fn check(&self) -> Result<(), BadPlan> {
         self.rule.parse::<Rule>()?;
         self.size.parse::<Sizes>()?;
-        self.shard.parse::<Shard>()?;
         let again = self.relabelled.as_ref();
         let of_branches = again.filter(|again| again.branches > 0);
         for nodes in [
@@ -172,8 +160,7 @@ impl Plan {
         let last = self.first.checked_add(games as u64);
         last.filter(|&last| last <= i64::MAX as u64)
             .ok_or(BadPlan::Numbers)?;
-        let Shard { index, of } = self.shard();
-        Ok(games.saturating_sub(index).div_ceil(of))
+        Ok(self.shard.share_of(games))
     }
 
     /// The rule.
@@ -196,12 +183,7 @@ impl Plan {
 
     /// The number of the `index`-th game of this shard.
     pub(super) fn number(&self, index: usize) -> u64 {
-        let shard = self.shard();
-        self.first + (shard.index + index * shard.of) as u64
-    }
-
-    fn shard(&self) -> Shard {
-        self.shard.parse().unwrap_or(Shard { index: 0, of: 1 })
+        self.first + (self.shard.index + index * self.shard.of) as u64
     }
 
     /// A random size for a game.
@@ -248,28 +230,5 @@ impl fmt::Display for Sizes {
             Sizes::Fixed(width, height) => write!(f, "{width}x{height}"),
             Sizes::Mixed => write!(f, "mixed"),
         }
-    }
-}
-
-impl FromStr for Shard {
-    type Err = BadPlan;
-
-    fn from_str(text: &str) -> Result<Shard, BadPlan> {
-        let parts = text.split_once('/').and_then(|(number, of)| {
-            let (number, of): (usize, usize) = (number.parse().ok()?, of.parse().ok()?);
-            (1..=of).contains(&number).then(|| Shard {
-                index: number - 1,
-                of,
-            })
-        });
-        // The product with an index must not overflow.
-        let parts = parts.filter(|shard| shard.of <= 1_000_000);
-        parts.ok_or_else(|| BadPlan::Shard(text.to_string()))
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}/{}", self.index + 1, self.of)
     }
 }
