@@ -6,6 +6,7 @@
 //! that it took, in 32 bytes; what few nodes have (comments, marks, stones that are
 //! set up) lies behind a pointer.
 
+mod edit;
 mod facts;
 mod features;
 mod line;
@@ -17,6 +18,7 @@ pub(crate) mod strategy;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+pub use edit::Renumbered;
 pub use facts::{Facts, Player};
 pub use features::{Feature, Features};
 pub use line::LineError;
