@@ -24,7 +24,8 @@
 //!  8  opening_choice               decisions in openings with a choice of colours
 //!  7  pool                         the threads
 //!  6  search     teach             alpha-beta: threads, tree, root | lessons, puzzles
-//!  5  solver   library             proofs of forced wins | positions of many games, in one file
+//!  5  solver   study   library     proofs of forced wins | a game tree under study | positions of
+//!                                  many games, in one file
 //!  4  movegen   eval   clock   records   moves by duty | value and policy | time | files
 //!  3  position   proof   game      everything incremental | proofs | how a game is played
 //!  2  rules   pattern              the referee | tables of shapes
@@ -135,6 +136,7 @@ pub mod rules;
 pub mod scale;
 pub mod search;
 pub mod solver;
+pub mod study;
 pub mod table;
 #[cfg(feature = "teach")]
 pub mod teach;

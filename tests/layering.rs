@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 12] = [
     &["pattern", "rules"],
     &["position", "proof", "game"],
     &["movegen", "eval", "clock", "records"],
-    &["solver", "library"],
+    &["solver", "library", "study"],
     &["search", "teach"],
     &["pool"],
     &["opening_choice"],
