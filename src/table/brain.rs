@@ -16,7 +16,7 @@ use crate::position::Position;
 use crate::rules;
 use crate::scale::Normalised;
 use crate::search::{Event, Iteration};
-use crate::solver::{Answer, Defence, Goal, Solver, SolverLimits};
+use crate::solver::{Answer, Defence, Goal, Solution, Solver, SolverLimits};
 use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
 
 /// How long the engine thinks about a move if nothing else is set.
@@ -234,6 +234,23 @@ impl Brain {
         });
     }
 
+    /// Looks for a forced win of the side to move.
+    pub fn solve(&mut self, board: Board, rule: Rule, goal: Goal, nodes: u64) -> Solution {
+        let control = self.control();
+        let solver = self
+            .solver
+            .get_or_insert_with(|| Solver::new(SOLVER_MEMORY));
+        rule.run(Question {
+            solver,
+            board,
+            goal,
+            limits: SolverLimits {
+                nodes,
+                stop: Some(&|| control.is_stopped()),
+            },
+        })
+    }
+
     /// All that the engine does before the other is asked, and the move that
     /// follows if it begins the game and was found on the way.
     fn open(&mut self, state: &OpeningState, rule: Rule, budget: Budget) -> OpeningTurn {
@@ -313,6 +330,23 @@ impl Brain {
         let (now, start) = (Arc::clone(&self.now), (self.now)());
         let elapsed = move || now().saturating_sub(start);
         Control::timed(elapsed).also_stopped_by(Arc::clone(&self.stop))
+    }
+}
+
+/// A question to the solver under a rule.
+struct Question<'a> {
+    solver: &'a mut Solver,
+    board: Board,
+    goal: Goal,
+    limits: SolverLimits<'a>,
+}
+
+impl ByRule for Question<'_> {
+    type Output = Solution;
+
+    fn run<R: Ruleset>(self) -> Solution {
+        let mut position = Position::<R>::new(self.board);
+        self.solver.solve(&mut position, self.goal, self.limits)
     }
 }
 

@@ -380,6 +380,14 @@ impl Browser {
         );
     }
 
+    /// Turns the wheel over a part of the page.
+    pub fn wheel(&self, selector: &str, by: i32) {
+        self.script(&format!(
+            "document.querySelector('{selector}').dispatchEvent(new WheelEvent('wheel', \
+             {{ deltaY: {by} * 100, bubbles: true, cancelable: true }}))"
+        ));
+    }
+
     /// Puts a stone there, and waits until it is drawn.
     pub fn place(&self, name: &str) {
         self.click_point(name);

@@ -63,9 +63,14 @@ impl Board {
 
     /// Sends this text as it is, and reads one answer.
     pub fn raw(&self, request: &str) -> Reply {
+        self.raw_bytes(request.as_bytes())
+    }
+
+    /// The same with bytes.
+    pub fn raw_bytes(&self, request: &[u8]) -> Reply {
         let mut stream = self.connect();
         // The server may answer and close before it has read all.
-        let _ = stream.write_all(request.as_bytes());
+        let _ = stream.write_all(request);
         read_reply(&mut BufReader::new(stream))
     }
 

@@ -43,7 +43,7 @@ fn any_act(random: &mut StdRng, view: &Value) -> Value {
         Some(legal) if random.random_range(0..4) > 0 => pick(random, legal),
         _ => Value::from(square(random)),
     };
-    match random.random_range(0..31) {
+    match random.random_range(0..37) {
         0..10 => json!({ "kind": "place", "at": at }),
         10 => json!({ "kind": "undo", "count": count }),
         11 => json!({ "kind": "redo", "count": count }),
@@ -80,6 +80,9 @@ fn any_act(random: &mut StdRng, view: &Value) -> Value {
         24 => json!({ "kind": "set", "time": pick(random, &["0.1s", "1h", "none", "-1s"]) }),
         25 => json!({ "kind": pick(random, &["", "nothing", "Place"]), "at": at }),
         26 => json!({ "kind": "chart", "on": random.random_range(0..3) > 0 }),
+        27..32 => json!({ "kind": "study", "act": study_act(random, at) }),
+        32 => json!({ "kind": "room", "room": pick(random, &["study", "study", "game", "hall"]) }),
+        33 => json!({ "kind": pick(random, &["study_game", "play_study"]) }),
         _ => json!({ "kind": "new", "settings": {
             "players": pick(random, &["two", "two", "engine"]),
             "form": pick(random, &["practice", "match"]),
@@ -97,10 +100,41 @@ fn any_act(random: &mut StdRng, view: &Value) -> Value {
     }
 }
 
+/// Any act in the study.
+fn study_act(random: &mut StdRng, at: Value) -> Value {
+    let node = random.random_range(0..20);
+    match random.random_range(0..16) {
+        0..4 => json!({ "kind": "play", "at": at }),
+        4 => json!({ "kind": "step", "by": random.random_range(-3..4) }),
+        5 => json!({ "kind": "goto", "node": node }),
+        6 => json!({ "kind": pick(random, &["delete", "promote", "make_main"]), "node": node }),
+        7 => json!({ "kind": "comment", "node": node, "text": "a\u{0}]\\" }),
+        8 => json!({ "kind": "mark", "at": at, "sign": pick(random, &["label", "cross", "moon"]) }),
+        9 => {
+            json!({ "kind": "set_up", "at": at, "stone": pick(random, &["black", "white", "none"]) })
+        }
+        10 => {
+            json!({ "kind": pick(random, &["undo", "redo", "clear", "pass", "clear_marks", "stop"]) })
+        }
+        11 => {
+            json!({ "kind": "turn", "how": pick(random, &["right", "left_right", "top_bottom"]) })
+        }
+        12 => {
+            json!({ "kind": "shift", "right": random.random_range(-2..3), "down": i32::MIN + node })
+        }
+        13 => json!({ "kind": "analyse", "lines": node }),
+        14 => json!({ "kind": "solve", "goal": pick(random, &["vcf", "vct"]), "threat": node > 9 }),
+        _ => json!({ "kind": "save", "format": pick(random, &["sgf", "lib", "psq"]) }),
+    }
+}
+
 /// What stays the same as long as nothing is done.
 fn lasting(mut view: Value) -> Value {
     for passing in ["clocks", "told", "thinking", "chart"] {
         view[passing] = Value::Null;
+    }
+    if view["study"].is_object() {
+        view["study"]["thinking"] = Value::Null;
     }
     view
 }

@@ -7,3 +7,4 @@ mod features;
 mod hostile;
 mod page;
 mod server;
+mod study;

@@ -20,7 +20,7 @@ const ALWAYS: [&str; 6] = [
 ];
 
 /// The files of the page.
-const FILES: [&str; 17] = [
+const FILES: [&str; 20] = [
     "/",
     "/style.css",
     "/icon.svg",
@@ -29,6 +29,9 @@ const FILES: [&str; 17] = [
     "/js/board.js",
     "/js/panel.js",
     "/js/chart.js",
+    "/js/study.js",
+    "/js/tree.js",
+    "/js/scale.js",
     "/js/dialogs.js",
     "/js/prefs.js",
     "/js/sound.js",

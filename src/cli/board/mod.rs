@@ -16,6 +16,7 @@ mod message;
 mod net;
 mod server;
 mod settings;
+mod study;
 mod view;
 
 use std::io::{Write, copy, sink, stdin};

@@ -5,12 +5,12 @@
 //!   site can reach the board, however its name is resolved.
 //! * The token stands in the address behind `#`, which no browser sends. The
 //!   page sends it in a header, so that no cookie is needed.
-//! * The routes are fixed, and no file is ever read or written.
+//! * The routes are fixed, and no path of a request names a file.
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, FromRequest, Json, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -31,11 +31,19 @@ use super::host::Host;
 use super::learning::{Asked, content};
 use super::message::Message;
 use super::net::PATIENCE;
+use super::study::read;
 
-/// The largest body of a request.
+/// The largest body of a request, and of one with a file.
 const MOST_BODY: usize = 64 << 10;
+const MOST_FILE: usize = 8 << 20;
+/// Where files go that are studied: their bytes as they are.
+const FILES: &str = "/api/study";
 /// The header with the token.
 const TOKEN: &str = "x-tengen-token";
+/// The headers with the revision that a person has seen who opens a file, and with
+/// the number of the game in it, from 1.
+const REVISION: &str = "x-tengen-rev";
+const GAME: &str = "x-tengen-game";
 /// The headers of every answer.
 const ALWAYS: [(HeaderName, &str); 7] = [
     (
@@ -99,6 +107,7 @@ pub(super) fn router(site: Site) -> Router {
         .route("/api/learn", get(learn))
         .route("/api/try", post(judge))
         .route("/api/end", post(end))
+        .route(FILES, post(study).layer(DefaultBodyLimit::max(MOST_FILE)))
         .route_layer(behind_token);
     for asset in ASSETS {
         let page = async || ([(header::CONTENT_TYPE, asset.kind)], asset.text);
@@ -127,7 +136,7 @@ async fn at_home(State(site): State<Site>, request: Request, next: Next) -> Resp
         StatusCode::MISDIRECTED_REQUEST.into_response()
     } else if !is_own_origin(request.headers(), &hosts) {
         StatusCode::FORBIDDEN.into_response()
-    } else if is_too_long(request.headers()) {
+    } else if is_too_long(&request) {
         StatusCode::PAYLOAD_TOO_LARGE.into_response()
     } else {
         next.run(request).await
@@ -161,10 +170,14 @@ fn is_own_origin(headers: &HeaderMap, hosts: &[String]) -> bool {
 }
 
 /// Whether the header announces too large a body.
-fn is_too_long(headers: &HeaderMap) -> bool {
-    let length = the_only(headers, &header::CONTENT_LENGTH);
+fn is_too_long(request: &Request) -> bool {
+    let most = match request.uri().path() {
+        FILES => MOST_FILE,
+        _ => MOST_BODY,
+    };
+    let length = the_only(request.headers(), &header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.parse::<usize>().ok());
-    length.is_some_and(|length| length > MOST_BODY)
+    length.is_some_and(|length| length > most)
 }
 
 /// Passes on requests with the token.
@@ -207,6 +220,43 @@ fn refused(status: StatusCode, message: Message, revision: u64) -> Response {
 async fn learn() -> Response {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     (kind, Body::from(content().to_string())).into_response()
+}
+
+/// The number in a header, or this if there is none.
+fn number(headers: &HeaderMap, name: &'static str, usual: u64) -> u64 {
+    let value = the_only(headers, &HeaderName::from_static(name));
+    value.and_then(|value| value.parse().ok()).unwrap_or(usual)
+}
+
+/// Opens a file to study it. It is read before the desk is asked for.
+async fn study(State(site): State<Site>, request: Request) -> Response {
+    let headers = request.headers();
+    let (revision, game) = (number(headers, REVISION, 0), number(headers, GAME, 1));
+    let game = usize::try_from(game).unwrap_or(usize::MAX);
+    let bytes = match timeout(PATIENCE, Bytes::from_request(request, &site)).await {
+        Ok(Ok(bytes)) => bytes,
+        Ok(Err(error)) => return refused(error.status(), Message::new("too_large"), 0),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    };
+    let Ok(turn) = Arc::clone(&site.judge).acquire_owned().await else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let loaded = spawn_blocking(move || {
+        let _turn = turn;
+        read(&bytes, game)
+    });
+    let opened = match loaded.await {
+        Ok(loaded) => loaded.and_then(|loaded| {
+            let host = &site.host;
+            host.with(|desk| desk.open_study(revision, loaded))
+        }),
+        Err(_) => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    };
+    let present = site.host.with(|desk| desk.pulse().0);
+    match opened {
+        Ok(()) => Json(json!({ "rev": present })).into_response(),
+        Err(message) => refused(StatusCode::CONFLICT, message, present),
+    }
 }
 
 /// Ends the program.

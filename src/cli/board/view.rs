@@ -3,9 +3,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::desk::{Charting, Desk, FoundLine, Task};
+use super::desk::{Charting, Desk, FoundLine, Room, Task};
 use super::message::region;
 use super::settings::as_text;
+use super::study;
 use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::cli::drawing;
@@ -22,7 +23,7 @@ use crate::table::{GameState, Hint, May, PERSON, Step};
 use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
 
 /// The most moves of a line that are shown.
-const LONGEST_LINE: usize = 12;
+pub(super) const LONGEST_LINE: usize = 12;
 
 /// The present view.
 pub(super) fn view(desk: &Desk) -> Value {
@@ -76,6 +77,7 @@ pub(super) fn view(desk: &Desk) -> Value {
     put("line", line(desk));
     put("at", json!(table.tree().at()));
     put("thinking", thinking(desk));
+    put("study", study_view(desk));
     put("chart", chart(desk));
     put(
         "advice",
@@ -83,6 +85,14 @@ pub(super) fn view(desk: &Desk) -> Value {
             .map_or(Value::Null, |hint| advised(hint.as_ref(), board)),
     );
     Value::Object(view)
+}
+
+/// The study, while it is what the page shows.
+fn study_view(desk: &Desk) -> Value {
+    match desk.room() {
+        Room::Game => Value::Null,
+        Room::Study => study::view(desk.study(), desk.task().is_some(), desk.found()),
+    }
 }
 
 fn name(square: Square, board: &Board) -> String {
@@ -387,11 +397,13 @@ fn thinking(desk: &Desk) -> Value {
         Some(Task::Hint) => "hint",
         Some(Task::Analyse(_)) => "analysis",
         Some(Task::Chart) => "chart",
+        Some(Task::Solve(_)) => "solution",
         None => "nothing",
     };
     let board = desk.table().state().board();
     // In a match the engine's thinking is hidden.
     let is_told = desk.table().is_casual() || desk.table().is_over();
+    let is_told = is_told && desk.room() == Room::Game;
     let lines = desk.found().iter().filter(|_| is_told);
     let lines: Vec<Value> = lines.map(|line| found(line, board)).collect();
     json!({
@@ -430,7 +442,7 @@ fn chart(desk: &Desk) -> Value {
     })
 }
 
-fn found(line: &FoundLine, board: &Board) -> Value {
+pub(super) fn found(line: &FoundLine, board: &Board) -> Value {
     let shown = line.line.iter().copied().take(LONGEST_LINE);
     json!({
         "depth": line.depth,
@@ -476,14 +488,15 @@ fn opening_advice(turn: &OpeningTurn, board: &Board) -> Value {
 
 /// What both sides threaten: a five, or a winning four.
 fn warnings(state: &GameState) -> Value {
-    let board = state.board();
     match state.end() {
         Some(_) => json!([]),
-        None => {
-            let rule: Rule = state.rule();
-            rule.run(Threats { board })
-        }
+        None => warnings_on(state.board(), state.rule()),
     }
+}
+
+/// The same of any position.
+pub(super) fn warnings_on(board: &Board, rule: Rule) -> Value {
+    rule.run(Threats { board })
 }
 
 struct Threats<'a> {

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::chart::Charting;
 use super::files::File;
-use super::{Desk, Task};
+use super::{Desk, Room, Task};
 use crate::cli::board::message::{Message, refused};
 use crate::cli::board::settings::{SettingsText, changed};
+use crate::cli::board::study::StudyAct;
 use crate::game::OpeningAction;
 use crate::table::{self, Help, Purpose};
 use crate::types::Color;
@@ -84,6 +85,14 @@ pub(in crate::cli::board) enum Act {
     },
     /// Wants the game as a file of this format.
     Save { format: String },
+    /// Goes to the study as it was left (`study`), or back to the game (`game`).
+    Room { room: String },
+    /// Studies the game, from its present position.
+    StudyGame,
+    /// Goes on with the study's position as a game.
+    PlayStudy,
+    /// Something in the study.
+    Study { act: StudyAct },
 }
 
 fn one() -> usize {
@@ -104,7 +113,14 @@ impl Desk {
     pub fn act(&mut self, revision: u64, act: Act) -> Result<Answer, Message> {
         self.tick();
         // Stopping is never too late.
-        if revision != self.revision && !matches!(act, Act::Stop) {
+        let is_stop = matches!(
+            act,
+            Act::Stop
+                | Act::Study {
+                    act: StudyAct::Stop
+                }
+        );
+        if revision != self.revision && !is_stop {
             return Err(Message::new("stale"));
         }
         let mut file = None;
@@ -114,6 +130,9 @@ impl Desk {
             Act::Analyse { lines } => self.analyse(lines)?,
             Act::Chart { on } => self.chart(on)?,
             Act::Stop => self.hurry(),
+            Act::Room { room } => self.go_to(&room)?,
+            Act::StudyGame => self.study_game()?,
+            Act::Study { act } => file = self.study_act(act)?,
             act => {
                 let act = self.meant(act)?;
                 self.perform(act)?;
@@ -159,11 +178,17 @@ impl Desk {
             Act::NextGame => table::Act::NextGame,
             Act::Rematch => table::Act::Rematch,
             Act::Restart => table::Act::Restart,
+            Act::PlayStudy => self.game_of_study()?,
             Act::Load { bytes } => self.load(&bytes)?,
             Act::Position { rule, size, moves } => self.position(&rule, &size, &moves)?,
-            Act::Hint | Act::Analyse { .. } | Act::Chart { .. } | Act::Stop | Act::Save { .. } => {
-                return Err(Message::new("unknown_act"));
-            }
+            Act::Hint
+            | Act::Analyse { .. }
+            | Act::Chart { .. }
+            | Act::Stop
+            | Act::Save { .. }
+            | Act::Room { .. }
+            | Act::StudyGame
+            | Act::Study { .. } => return Err(Message::new("unknown_act")),
         })
     }
 
@@ -173,6 +198,8 @@ impl Desk {
             .table
             .act(act)
             .map_err(|refusal| self.refused(&refusal))?;
+        // Who acts in the game is back at it.
+        self.room = Room::Game;
         if self.table.game_number() != game {
             self.messages.clear();
             self.charting = Charting::No;
@@ -187,6 +214,9 @@ impl Desk {
     }
 
     fn check_help(&self, help: Help) -> Result<(), Message> {
+        if self.room != Room::Game {
+            return Err(Message::new("stale"));
+        }
         let checked = self.table.check_help(help);
         checked.map_err(|refusal| self.refused(&refusal))
     }

@@ -16,6 +16,8 @@ use crate::table::{Act, Mode, Settings};
 pub(in crate::cli::board) struct File {
     pub name: String,
     pub text: String,
+    /// Whether each letter is a byte.
+    pub binary: bool,
 }
 
 impl Desk {
@@ -32,7 +34,8 @@ impl Desk {
             return Err(Message::new("rec_size"));
         }
         let text = format.write(&game);
-        Ok(File { name, text })
+        let binary = false;
+        Ok(File { name, text, binary })
     }
 
     /// The game of a file, to go on with.
@@ -68,7 +71,7 @@ impl Desk {
     }
 
     /// To go on with a game. All its moves can be gone back to.
-    fn load_game(&self, game: GameRecord, size: (usize, usize)) -> Act {
+    pub(super) fn load_game(&self, game: GameRecord, size: (usize, usize)) -> Act {
         let settings = self.table.settings();
         let settings = Settings {
             rule: game.rule.unwrap_or(settings.rule),

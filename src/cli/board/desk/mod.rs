@@ -5,6 +5,7 @@
 mod acts;
 mod chart;
 mod files;
+mod study;
 mod thoughts;
 
 use std::collections::VecDeque;
@@ -14,18 +15,31 @@ use std::time::Duration;
 
 use super::message::Message;
 use super::settings::first_settings;
+use super::study::StudyRoom;
 use crate::table::{Event, Hint, Now, Settings, Table};
 use crate::types::Color;
 
 pub(super) use acts::Act;
 pub(super) use chart::Charting;
+pub(super) use files::File;
 pub(super) use thoughts::{FoundLine, Job, Task};
 
 /// The number of messages that are kept.
 const MOST_MESSAGES: usize = 40;
 
+/// What the engine works for, and which the page shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Room {
+    /// The game. In the other room its clocks stand still.
+    Game,
+    /// The study.
+    Study,
+}
+
 pub(super) struct Desk {
     table: Table,
+    room: Room,
+    study: StudyRoom,
     /// Counts the changes of the game; an act must name the last one.
     revision: u64,
     /// Counts the engine's news while it thinks.
@@ -61,6 +75,8 @@ impl Desk {
         let (table, _) = Table::new(settings, now).expect("ordinary settings");
         Desk {
             table,
+            room: Room::Game,
+            study: StudyRoom::new(),
             revision: 1,
             told: 0,
             messages: VecDeque::new(),
@@ -79,6 +95,14 @@ impl Desk {
 
     pub fn table(&self) -> &Table {
         &self.table
+    }
+
+    pub fn room(&self) -> Room {
+        self.room
+    }
+
+    pub fn study(&self) -> &StudyRoom {
+        &self.study
     }
 
     pub fn messages(&self) -> impl Iterator<Item = &(u64, Message)> {
@@ -131,10 +155,11 @@ impl Desk {
         self.pages
     }
 
-    /// Whether time is charged to a player: not while no page is open or the
-    /// engine thinks about a hint.
+    /// Whether time is charged to a player: not while no page is open, the engine
+    /// thinks about a hint, or something else is studied.
     pub fn is_charging(&self) -> bool {
-        self.pages > 0 && !self.is_advising() && self.table.running_clock().is_some()
+        let is_played = self.pages > 0 && self.room == Room::Game;
+        is_played && !self.is_advising() && self.table.running_clock().is_some()
     }
 
     /// Charges the time that has passed.
@@ -220,6 +245,7 @@ impl Desk {
     fn arrange(&mut self) {
         let wanted = match self.task {
             _ if self.pages == 0 => None,
+            _ if self.room == Room::Study => self.study_task(),
             _ if self.table.is_engines_turn() => Some(Task::Act),
             Some(Task::Hint) => Some(Task::Hint),
             _ if self.wants_chart() => Some(Task::Chart),

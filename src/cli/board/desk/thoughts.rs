@@ -3,10 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::Desk;
 use super::chart::Charting;
+use super::{Desk, Room};
+use crate::board::Board;
+use crate::cli::board::study::{Question, Solved};
+use crate::solver::{Answer, Solution};
 use crate::table::{Brain, Budget, Finding, GameState, Hint, Turn};
-use crate::types::Square;
+use crate::types::{Rule, Square};
 
 /// What the engine is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,22 +22,34 @@ pub(in crate::cli::board) enum Task {
     Analyse(usize),
     /// Evaluates the game's positions one after the other.
     Chart,
+    /// Looks for a forced win in the study.
+    Solve(Question),
 }
 
 /// The engine's nodes for a point of the chart: a game takes about a second.
 const CHART_NODES: u64 = 10_000;
+/// The solver's nodes for a question: a minute or so, unless it is stopped.
+const SOLVER_NODES: u64 = 20_000_000;
+/// The number of the study among the games that the engine thinks about.
+const STUDY: u64 = u64::MAX;
 
 /// Something to think about, for a thread that has an engine.
 pub(in crate::cli::board) struct Job {
     pub number: u64,
     stop: Arc<AtomicBool>,
-    task: Task,
-    state: GameState,
-    /// The positions of the chart that are to be evaluated, by their nodes.
-    unseen: Vec<(usize, GameState)>,
-    budget: Budget,
+    work: Work,
     /// The number of the game.
     game: u64,
+}
+
+/// What is to be done, with all that it takes.
+enum Work {
+    Act(GameState, Budget),
+    Hint(GameState, Budget),
+    Analyse(Board, Rule, usize),
+    /// The positions that are to be evaluated, by their nodes.
+    Chart(Vec<(usize, GameState)>),
+    Solve(Board, Rule, Question),
 }
 
 /// A line that was found.
@@ -63,6 +78,7 @@ pub(in crate::cli::board) enum Result {
     Advises(Option<Hint>),
     Analysed,
     Charted,
+    Solved(Solved),
 }
 
 impl Job {
@@ -70,21 +86,28 @@ impl Job {
     pub fn run(&self, brain: &mut Brain, report: &(dyn Fn(News) + Sync)) -> Result {
         brain.stop_by(Arc::clone(&self.stop));
         brain.turn_to(self.game);
-        let state = &self.state;
         let found = |finding: Finding| report(News::Line(FoundLine::of(&finding)));
-        match self.task {
-            Task::Act => Result::Acts(brain.turn(state, self.budget, &found)),
-            Task::Hint => Result::Advises(brain.hint(state, self.budget)),
-            Task::Analyse(lines) => {
-                brain.analyse(state.board(), state.rule(), lines, &found);
+        match &self.work {
+            Work::Act(state, budget) => Result::Acts(brain.turn(state, *budget, &found)),
+            Work::Hint(state, budget) => Result::Advises(brain.hint(state, *budget)),
+            Work::Analyse(board, rule, lines) => {
+                brain.analyse(board, *rule, *lines, &found);
                 Result::Analysed
             }
-            Task::Chart => {
+            Work::Solve(board, rule, question) => {
+                let mut board = board.clone();
+                if question.is_threat {
+                    board.pass();
+                }
+                let solution = brain.solve(board, *rule, question.goal, SOLVER_NODES);
+                Result::Solved(Solved::of(solution))
+            }
+            Work::Chart(unseen) => {
                 let budget = Budget {
                     nodes: Some(CHART_NODES),
                     ..Budget::default()
                 };
-                for (node, state) in &self.unseen {
+                for (node, state) in unseen {
                     let share = brain.black_share(state, budget);
                     if self.stop.load(Relaxed) {
                         break;
@@ -93,6 +116,16 @@ impl Job {
                 }
                 Result::Charted
             }
+        }
+    }
+}
+
+impl Solved {
+    fn of(solution: Solution) -> Solved {
+        match solution.answer {
+            Answer::Win(win) => Solved::Win(win.line),
+            Answer::None => Solved::None,
+            Answer::Unknown => Solved::Unknown,
         }
     }
 }
@@ -115,21 +148,43 @@ impl Desk {
     /// The job that was not begun yet, if there is one.
     pub fn take_job(&mut self) -> Option<Job> {
         let task = self.task.filter(|_| std::mem::take(&mut self.is_waiting))?;
+        let state = || self.table.state().clone();
+        let work = match task {
+            Task::Act => Work::Act(state(), self.table.engine_budget()),
+            Task::Hint => Work::Hint(state(), self.table.help_budget()),
+            Task::Chart => Work::Chart(self.unseen()),
+            Task::Analyse(lines) => {
+                let (board, rule) = self.looked_at()?;
+                Work::Analyse(board, rule, lines)
+            }
+            Task::Solve(question) => {
+                let (board, rule) = self.looked_at()?;
+                Work::Solve(board, rule, question)
+            }
+        };
         Some(Job {
             number: self.job,
             stop: Arc::clone(&self.stop),
-            task,
-            state: self.table.state().clone(),
-            unseen: match task {
-                Task::Chart => self.unseen(),
-                _ => Vec::new(),
+            work,
+            game: match self.room {
+                Room::Game => self.table.game_number(),
+                Room::Study => STUDY,
             },
-            budget: match task {
-                Task::Act => self.table.engine_budget(),
-                _ => self.table.help_budget(),
-            },
-            game: self.table.game_number(),
         })
+    }
+
+    /// The position that is looked at.
+    fn looked_at(&self) -> Option<(Board, Rule)> {
+        match self.room {
+            Room::Game => {
+                let state = self.table.state();
+                Some((state.board().clone(), state.rule()))
+            }
+            Room::Study => {
+                let study = &self.study.study;
+                Some((study.board().ok()?, study.rule()))
+            }
+        }
     }
 
     /// Whether a job is still wanted.
@@ -171,12 +226,25 @@ impl Desk {
             Some(Result::Analysed) => {
                 // The analysis stays wanted: with another number of lines, and
                 // at the next move.
-                self.analysed = self.analysis;
+                match self.room {
+                    Room::Game => self.analysed = self.analysis,
+                    Room::Study => self.study.analysed = self.study.analysis,
+                }
                 self.told += 1;
             }
             Some(Result::Charted) => {
                 self.told += 1;
                 self.arrange();
+            }
+            Some(Result::Solved(solved)) => {
+                self.study.solved = Some(solved);
+                self.told += 1;
+                self.arrange();
+            }
+            None if self.room == Room::Study => {
+                self.study.analysis = None;
+                self.study.question = None;
+                self.told += 1;
             }
             Some(Result::Acts(turn)) => {
                 let events = self.table.engine_acts(turn);
@@ -196,6 +264,9 @@ impl Desk {
     /// The engine ends its thinking: with the move that it has found so far
     /// if it is its turn.
     pub(super) fn hurry(&mut self) {
+        if self.room == Room::Study {
+            return self.stop_studying();
+        }
         self.analysis = None;
         if self.wants_chart() {
             self.charting = Charting::Paused;

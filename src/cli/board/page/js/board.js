@@ -3,6 +3,7 @@
 
 import { prefs } from "./prefs.js";
 import { t, color } from "./words.js";
+import { shade } from "./scale.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const CELL = 40;
@@ -14,6 +15,9 @@ let cursor = null; // the point of the keyboard's cursor
 let ghost = null; // the point under the pointer
 let marked = null; // a first tap, to be confirmed
 let preview = []; // a line that is shown on the board
+let isOthers = false; // whether it begins with a move of the other side
+let isEntered = false; // whether the keyboard led to the board in a study
+let wasKey = false; // whether the last input was a key
 let known = new Set(); // the stones that are drawn: only new ones are animated
 
 function make(name, attributes = {}, text) {
@@ -38,8 +42,9 @@ export function onPoint(act) {
 }
 
 // A line of squares, shown as numbered stones that are not played.
-export function showLine(squares) {
+export function showLine(squares, isThreat = false) {
   preview = squares || [];
+  isOthers = isThreat;
   drawMarks();
 }
 
@@ -197,12 +202,18 @@ function drawMarks() {
   best.forEach((line, index) => {
     const at = line.line[0];
     if (!at) return;
-    ring(at, index === 0 ? "best first" : "best", 0.42);
     const { cx, cy } = center(at);
-    group.append(make("text", { class: "share", x: cx, y: cy }, (line.share * 100).toFixed(0)));
+    const { fill, text } = shade(line.share);
+    const disc = make("circle", { class: index === 0 ? "best first" : "best", cx, cy, r: CELL * 0.42 });
+    const share = make("text", { class: "share", x: cx, y: cy }, (line.share * 100).toFixed(0));
+    disc.style.fill = fill;
+    share.style.fill = text;
+    group.append(disc, share);
   });
+  const shown = new Set(best.map((line) => line.line[0]));
+  if (view.walks && preview.length === 0) drawNotes(group, shown);
   preview.forEach((at, index) => {
-    const isBlack = (view.toMove === "black") === (index % 2 === 0);
+    const isBlack = ((view.toMove === "black") !== isOthers) === (index % 2 === 0);
     const { cx, cy } = center(at);
     const stone = make("g", { class: `stone preview ${isBlack ? "black" : "white"}` });
     stone.append(make("circle", { class: "body", cx, cy, r: CELL * 0.42 }));
@@ -210,19 +221,74 @@ function drawMarks() {
     group.append(stone);
   });
   const meant = marked ?? ghost;
-  if (meant && preview.length === 0) {
+  if (meant && preview.length === 0 && view.ghost !== null) {
     const { cx, cy } = center(meant);
-    const stone = make("g", { class: `stone ghost ${view.toMove}${marked ? " marked" : ""}` });
+    const stone = make("g", { class: `stone ghost ${view.ghost ?? view.toMove}${marked ? " marked" : ""}` });
     stone.append(make("circle", { class: "body", cx, cy, r: CELL * 0.46 }));
     group.append(stone);
     if (marked) ring(marked, "confirm", 0.52);
   }
-  if (cursor && document.activeElement === svg) {
+  if (cursor && hasKeyboard()) {
     const { cx, cy } = center(cursor);
     const s = CELL * 0.5;
     group.append(make("rect", { class: "cursor", x: cx - s, y: cy - s, width: 2 * s, height: 2 * s, rx: 4 }));
   }
-  highlight(cursor && document.activeElement === svg ? cursor : ghost);
+  highlight(cursor && hasKeyboard() ? cursor : ghost);
+}
+
+// Whether the arrows move the cursor: in a study only after the board was reached by
+// the keyboard, since they walk through the moves there.
+const hasKeyboard = () => document.activeElement === svg && (isEntered || !view?.walks);
+
+document.addEventListener("keydown", () => { wasKey = true; }, true);
+document.addEventListener("pointerdown", () => { wasKey = false; }, true);
+svg.addEventListener("pointerdown", () => { isEntered = false; });
+
+// Goes to the board by the keyboard.
+export function enter() {
+  isEntered = true;
+  svg.focus();
+  drawMarks();
+}
+
+// The moves that follow here, and the signs of a study.
+function drawNotes(group, shown) {
+  const marks = new Set(view.marks.map((mark) => mark.at));
+  view.next.forEach(([, at], index) => {
+    if (!at || shown.has(at) || marks.has(at)) return;
+    const { cx, cy } = center(at);
+    group.append(make("circle", { class: index === 0 ? "follows first" : "follows", cx, cy, r: CELL * 0.16 }));
+  });
+  const stones = new Map(view.stones.map(([at, side]) => [at, side]));
+  for (const mark of view.marks) {
+    const { cx, cy } = center(mark.at);
+    const on = stones.get(mark.at) ?? "empty";
+    const s = CELL * 0.24;
+    const sign = (name, attributes, text) => group.append(make(name, { class: `sign ${mark.kind} on-${on}`, ...attributes }, text));
+    // Under a sign on an empty point the lines do not show.
+    if (on === "empty" && mark.kind !== "dimmed" && !mark.to) group.append(make("circle", { class: "under-sign", cx, cy, r: CELL * 0.36 }));
+    switch (mark.kind) {
+      case "label": sign("text", { x: cx, y: cy }, mark.text); break;
+      case "circle": sign("circle", { cx, cy, r: s }); break;
+      case "square": sign("rect", { x: cx - s, y: cy - s, width: 2 * s, height: 2 * s }); break;
+      case "triangle": sign("path", { d: `M${cx} ${cy - 1.2 * s}l${1.1 * s} ${1.9 * s}h${-2.2 * s}z` }); break;
+      case "cross": sign("path", { d: `M${cx - s} ${cy - s}l${2 * s} ${2 * s}M${cx - s} ${cy + s}l${2 * s} ${-2 * s}` }); break;
+      case "selected": sign("rect", { x: cx - s / 2, y: cy - s / 2, width: s, height: s }); break;
+      case "dimmed": sign("rect", { x: cx - CELL / 2, y: cy - CELL / 2, width: CELL, height: CELL }); break;
+      default: drawArrow(group, center(mark.at), center(mark.to), mark.kind);
+    }
+  }
+}
+
+function drawArrow(group, from, to, kind) {
+  const [dx, dy] = [to.cx - from.cx, to.cy - from.cy];
+  const length = Math.hypot(dx, dy) || 1;
+  const [x, y] = [dx / length, dy / length];
+  group.append(make("path", { class: "sign arrow", d: `M${from.cx} ${from.cy}L${to.cx} ${to.cy}` }));
+  if (kind !== "arrow") return;
+  const h = CELL * 0.3;
+  const corner = (side) => `L${to.cx - h * x + side * h * 0.6 * y} ${to.cy - h * y - side * h * 0.6 * x}`;
+  group.append(make("path", { class: "sign head", d: `M${to.cx} ${to.cy}${corner(1)}${corner(-1)}z` }));
 }
 
 // The labels of the column and row under the pointer.
@@ -285,7 +351,7 @@ const STEPS = {
 };
 
 svg.addEventListener("keydown", (event) => {
-  if (!view || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!view || event.ctrlKey || event.altKey || event.metaKey || !hasKeyboard()) return;
   const [width, height] = view.size;
   const middle = nameOf(Math.floor(width / 2), Math.floor((height - 1) / 2));
   const step = STEPS[event.key];
@@ -311,17 +377,22 @@ svg.addEventListener("keydown", (event) => {
 });
 
 svg.addEventListener("focus", () => {
+  isEntered ||= wasKey;
   if (view) {
     const [width, height] = view.size;
     cursor ??= view.last ?? nameOf(Math.floor(width / 2), Math.floor((height - 1) / 2));
     drawMarks();
   }
 });
-svg.addEventListener("blur", () => drawMarks());
+svg.addEventListener("blur", () => {
+  isEntered = false;
+  drawMarks();
+});
 
 // What is on a point, in words.
 export function describe(at) {
   const stone = view.stones.find((one) => one[0] === at);
+  if (stone && stone[2] === null) return t("spoken_set_stone", { at, color: color(stone[1]) });
   if (stone) return t("spoken_stone", { at, color: color(stone[1]), number: stone[2] });
   if (view.forbidden.includes(at)) return t("spoken_forbidden", { at });
   return t("spoken_empty", { at });

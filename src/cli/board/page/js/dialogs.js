@@ -3,7 +3,7 @@
 import * as server from "./server.js";
 import { prefs, set } from "./prefs.js";
 import { t, color, said, who } from "./words.js";
-import { element, endText } from "./panel.js";
+import { element, endText, download } from "./panel.js";
 import { sheet } from "./board.js";
 
 const by = (id) => document.getElementById(id);
@@ -138,6 +138,29 @@ function chooseGame() {
   });
 }
 
+// --- a new study
+
+export async function newStudy() {
+  choices ??= await server.choices().catch(() => null);
+  const [least, most] = choices?.sides ?? [15, 15];
+  const sizes = [];
+  for (let side = least; side <= most; side++) sizes.push([side, `${side}×${side}`]);
+  const rules = (choices?.rules ?? []).map((one) => [one.name, t("rule_" + one.name)]);
+  const box = dialog("study", "new_study",
+    row("rule", select("rule", rules, view.study?.rule ?? view.rule)),
+    row("size", select("size", sizes, (view.study ?? view).size[0])),
+    wrong(),
+    element("div", { class: "buttons" },
+      element("button", { class: "primary", id: "start-study", value: "start" }, t("new_study")),
+      element("button", { type: "button", onclick: () => close("study") }, t("cancel"))));
+  box.querySelector("form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const { rule, size } = Object.fromEntries(new FormData(event.target));
+    const wanted = { kind: "new", rule, size: [Number(size), Number(size)] };
+    if (await act("study", { act: wanted }, (why) => tell("study", why))) box.close();
+  });
+}
+
 // --- settings of the page
 
 export function settings() {
@@ -188,16 +211,10 @@ async function endProgram(event) {
 
 // --- files
 
-function download(name, text) {
-  const link = element("a", { download: name, href: URL.createObjectURL(new Blob([text], { type: "text/plain" })) });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
 async function save(format) {
   tell("files", "");
   const answer = await act("save", { format }, (why) => tell("files", why));
-  if (answer?.file) download(answer.file.name, answer.file.text);
+  if (answer?.file) download(answer.file);
 }
 
 export function link() {
@@ -259,10 +276,14 @@ export function record() {
 
 export function help() {
   const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "c", "p", "f", "n", "l", "w", "b", "help", "esc"];
+  const inStudy = ["walk", "beside", "ends", "change", "a", "p", "del", "b"];
+  const list = (names, prefix) => element("dl", { class: "keys" }, ...names.flatMap((key) => [
+    element("dt", {}, t(prefix + key)), element("dd", {}, t(prefix + "text_" + key)),
+  ]));
   dialog("help", "help",
     element("p", {}, t("help_text")),
-    element("dl", { class: "keys" }, ...keys.flatMap((key) => [
-      element("dt", {}, t("key_" + key)), element("dd", {}, t("key_text_" + key)),
-    ])),
+    list(keys, "key_"),
+    element("p", {}, t("help_study")),
+    list(inStudy, "study_key_"),
     element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close"))));
 }

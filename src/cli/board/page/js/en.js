@@ -72,6 +72,21 @@ export default {
   // Files
   files_text: "Games stay on this computer. Your browser saves and opens the files.", save_as: "Save as {format}", load: "Open file", link: "Position", record_sheet: "Record sheet",
   print: "Print", result: "Result", goes_on: "unfinished",
+  // The study
+  study: "Analysis", study_game: "Analyse this game", to_game: "Back to the game", new_study: "New analysis", study_name: "Name of this analysis", engine: "Engine",
+  walk: "Go through the moves", to_start: "To the start", step_back: "One move back", step_on: "One move on", to_end: "To the end", undo_change: "Undo the last change", redo_change: "Redo the change",
+  promote: "Move up", make_main: "Make main line", delete_branch: "Delete", folded: "More moves: click to unfold", has_comment: "With a comment or marks", set_up_node: "position", tree_cut: "There are more moves than can be listed here.",
+  short_freestyle: "Freestyle", short_standard: "Standard", short_renju: "Renju", short_caro: "Caro", short_caro8: "Caro, six wins too",
+  study_to_move: "{color} to move, after move {number}.", study_won: "{color} wins {how}.",
+  solve_vcf: "VCF", solve_vct: "VCT", solve_threat: "Threat", forbidden_points: "Forbidden points", goal_vcf: "win by fours (VCF)", goal_vct: "win by threats (VCT)", threat_vcf: "threatened win by fours",
+  solving: "Looking for a {goal} for {color}…", solved_win: "{color} has a {goal}:", solved_none: "{color} has no {goal}.", solved_unknown: "No {goal} for {color} was found; the search was stopped or reached its limit.",
+  no_evaluation: "No evaluation yet", legend: "chances of the side to move",
+  comment: "Comment", signs: "Marks on squares", editor: "Position editor", tool_triangle: "Triangle", tool_square: "Square", tool_circle: "Circle", tool_cross: "Cross", tool_label: "Letter", clear_marks: "Remove all marks here",
+  tool_black: "Set up black stones", tool_white: "Set up white stones", tool_none: "Remove stones", moves_black: "Black to move", moves_white: "White to move", clear_board: "Clear board",
+  turn_right: "Rotate", flip_left_right: "Flip left and right", flip_top_bottom: "Flip top and bottom", shift_left: "Shift left", shift_right: "Shift right", shift_up: "Shift up", shift_down: "Shift down",
+  hint_signs: "Click points to mark them; click again to remove the mark. Esc: play moves again.", hint_editor: "Click points to set up the position. Esc: play moves again.",
+  more_games: "The file has more games; this is the first.",
+  lib_text: "A library for RenLib: the tree with comments and letters", lib_size: "Libraries of RenLib have 15×15 boards only",
   // Help
   help_text: "Five of your stones in a row win. Click a point, or use the keys:",
   key_arrows: "arrows", key_text_arrows: "move the cursor", key_enter: "Enter, Space", key_text_enter: "place a stone there",
@@ -81,6 +96,9 @@ export default {
   key_esc: "Esc", key_text_esc: "close a dialog",
   key_l: "L", key_text_l: "learn", key_w: "W", key_text_w: "warnings of threes and fours on and off",
   key_b: "B", key_text_b: "go to the board, to use the arrows", key_help: "?", key_text_help: "this help",
+  help_study: "In an analysis Tengen never moves. A click adds a move or follows the one that is there.",
+  study_key_walk: "← →, wheel", study_key_text_walk: "one move back or on", study_key_beside: "↑ ↓", study_key_text_beside: "the variation before or after", study_key_ends: "Home, End", study_key_text_ends: "to the start, to the end",
+  study_key_change: "U, R", study_key_text_change: "undo and redo a change", study_key_a: "A", study_key_text_a: "engine on and off", study_key_p: "P", study_key_text_p: "pass", study_key_del: "Del", study_key_text_del: "delete from here", study_key_b: "B", study_key_text_b: "move the cursor on the board with the arrows",
   // Learning
   learn: "Learn", to_board: "To the board", loading: "One moment…",
   learn_lessons: "Lessons", learn_puzzles: "Puzzles", learn_terms: "Glossary", learn_openings: "Openings", learn_formations: "Formations", learn_maxims: "Maxims",
@@ -94,7 +112,7 @@ export default {
   diagram_label: "Board {size}. Black: {black}. White: {white}.", said_no_task: "There is no such exercise.",
   // Speech
   spoken_stone: "{at}: {color}, move {number}", spoken_empty: "{at}", spoken_forbidden: "{at}: forbidden for Black",
-  tap_again: "{at}: tap again to play there.", board_label: "Board {size}. {status}",
+  spoken_set_stone: "{at}: {color}", tap_again: "{at}: tap again to play there.", board_label: "Board {size}. {status}",
   // Messages
   said_stale: "The game has changed in the meantime.", said_no_server: "Lost connection to Tengen. Reconnecting…",
   said_no_token: "This link is missing its access key. Open the address shown in the terminal.", said_too_large: "The file is too large.", said_unknown_act: "The page sent an unknown request. Reload it.",
@@ -113,6 +131,7 @@ export default {
   said_set_up_with_opening: "A starting position needs the free opening.", said_set_up_in_series: "A starting position is for single games only.",
   said_not_in_match: "Not in a match.", said_no_undos_left: "You have no undos left.", said_undos_counted: "Undos are counted: you can go to any move after the game.", said_nothing_to_chart: "There are no moves yet.", said_nothing_to_undo: "There is nothing to undo.", said_nothing_to_redo: "There is nothing to redo.", said_no_such_move: "There is no such move.",
   said_engine_resigns: "Tengen resigns.", said_game_goes_on: "Finish this game of the match first, or resign.", said_loaded: "The game was loaded.", said_file_ending: "Choose a .psq, .sgf or .rec file.",
+  said_no_further: "There are no more moves in this direction.", said_root_stays: "The starting position cannot be deleted.", said_off_board: "That would move stones off the board.", said_study_too_large: "There is no room for more moves.", said_no_game_in_file: "There is no such game in the file.", said_cannot_save: "Cannot save: {why}.", said_cannot_analyse: "This position cannot be analysed: {why}.",
   said_cannot_read: "The file cannot be read: {why}.", said_rec_size: "A .rec file is for boards of 20×20: use .sgf or .psq.", said_opening_in_sgf: "During the opening only .sgf can store the game: it keeps the choices made.",
   setting_players: "choice of players", setting_form: "mode", setting_undos: "number of undos (any, or 0 to 99)", setting_rule: "rule", setting_size: "board size", setting_opening: "opening", setting_clock: "clock", try_clock: " Try 15m, 15m+30s or 60m,5x30s.",
   setting_time: "thinking time", setting_first: "choice of who begins", setting_call: "guess (odd or even)", setting_set_up: "starting position", setting_games: "number of games (1 to 9)", setting_fouls: "way to treat forbidden moves",

@@ -6,6 +6,7 @@ import * as panel from "./panel.js";
 import * as dialogs from "./dialogs.js";
 import * as chart from "./chart.js";
 import * as learn from "./learn.js";
+import * as study from "./study.js";
 import { prefs, set, onChange } from "./prefs.js";
 import { t, translate, said, color } from "./words.js";
 import { play, music } from "./sound.js";
@@ -17,18 +18,25 @@ function speak(text) {
   by("spoken").textContent = text;
 }
 
+// Shows an error beside the board, or takes it away.
+function showError(message) {
+  panel.showError(message);
+  const text = study.isOpen() && message ? said(message) : "";
+  if (by("study-error").textContent !== text) by("study-error").textContent = text;
+}
+
 // Sends an act. A refusal is shown beside the board or by `explain`. Returns the
 // answer, or nothing.
 async function act(kind, values = {}, explain = null) {
   try {
     const answer = await server.act(kind, values);
-    panel.showError(null);
+    showError(null);
     return answer;
   } catch (error) {
     const message = error.said || { key: "no_server" };
     if (explain) explain(said(message));
     // The engine or another page was quicker: the view is on its way.
-    else if (message.key !== "stale") panel.showError(message);
+    else if (message.key !== "stale") showError(message);
     return undefined;
   }
 }
@@ -91,22 +99,48 @@ function isOtherGame(before, after) {
   return after.line.some((one) => known.has(one.node) && known.get(one.node) !== told(one));
 }
 
+// What is said of a step in the study.
+function tellStep(before, after) {
+  if (!before || before.here === after.here || !after.last) return;
+  if (after.moves > before.moves) play("stone");
+  speak(`${color(after.toMove === "black" ? "white" : "black")} ${after.last}`);
+}
+
+function showStudy(before) {
+  study.draw(view);
+  by("play").hidden = study.isOpen();
+  by("study").hidden = !study.isOpen();
+  by("eval-bar").hidden = !study.isOpen();
+  document.documentElement.dataset.room = study.isOpen() ? "study" : "game";
+  by("open-study").setAttribute("aria-pressed", String(study.isOpen()));
+  if (!study.isOpen()) return;
+  board.draw(study.boardView());
+  by("board").setAttribute("aria-label", t("board_label", { size: view.study.size.join("×"), status: study.statusText() }));
+  tellStep(before?.study, view.study);
+}
+
+function showGame(before, isThought) {
+  board.draw(view);
+  if (!isThought) history.replaceState(null, "", positionLink(view));
+  panel.draw(view);
+  chart.draw(view);
+  by("legend").hidden = view.thinking.what !== "analysis" || view.thinking.lines.length === 0;
+  by("board").setAttribute("aria-label", t("board_label", { size: view.size.join("×"), status: panel.statusText(view) }));
+  sounds(before, view);
+  tell(before, view);
+}
+
 function show(next) {
   const before = view;
   view = next;
   dialogs.see(view);
   const isThought = before && before.rev === view.rev;
   const wasLost = document.documentElement.dataset.live === "false";
-  if (!isThought || wasLost) panel.showError(null);
+  if (!isThought || wasLost) showError(null);
   // In another game "from here on" means from its beginning.
   if (!isThought && prefs.fromNumber > 1 && isOtherGame(before, view)) set("fromNumber", 1);
-  board.draw(view);
-  if (!isThought) history.replaceState(null, "", positionLink(view));
-  panel.draw(view);
-  chart.draw(view);
-  by("board").setAttribute("aria-label", t("board_label", { size: view.size.join("×"), status: panel.statusText(view) }));
-  sounds(before, view);
-  tell(before, view);
+  showStudy(before);
+  if (!study.isOpen()) showGame(before, isThought);
   document.documentElement.dataset.rev = view.rev;
   document.documentElement.dataset.live = "true";
 }
@@ -114,14 +148,26 @@ function show(next) {
 board.onPoint((what, at) => {
   if (what === "at") return speak(board.describe(at));
   if (what === "mark") return speak(t("tap_again", { at }));
-  return act("place", { at });
+  return study.isOpen() ? study.point(at) : act("place", { at });
 });
 
 panel.connect(act, board.showLine);
 chart.connect(act);
+study.connect(act, board.showLine, () => board.draw(study.boardView()));
 learn.connect(act, speak);
 
 by("open-new").addEventListener("click", dialogs.newGame);
+by("open-study").addEventListener("click", () => {
+  if (learn.isOpen()) learn.close();
+  if (!study.isOpen()) act("room", { room: "study" });
+});
+by("leave-study").addEventListener("click", () => act("room", { room: "game" }));
+by("new-study").addEventListener("click", dialogs.newStudy);
+by("study-file").addEventListener("change", async (event) => {
+  const file = event.target.files[0];
+  event.target.value = "";
+  if (file) await study.open(file, showError);
+});
 by("open-learn").addEventListener("click", () => (learn.isOpen() ? learn.close() : learn.open(view)));
 by("open-settings").addEventListener("click", dialogs.settings);
 by("open-files").addEventListener("click", dialogs.files);
@@ -133,12 +179,25 @@ onChange((name) => {
   if (name === "music" || name === "theme") music();
   if (!view) return;
   if (name !== "game") board.redraw();
-  panel.draw(view);
-  chart.draw(view);
+  if (study.isOpen()) study.draw(view);
+  else {
+    panel.draw(view);
+    chart.draw(view);
+  }
   if (name === "language") learn.redraw();
 });
 
+// Keys that mean the same at the game and in the study.
+const COMMON = {
+  n: () => dialogs.newGame(),
+  l: () => learn.open(view),
+  w: () => set("warnings", !prefs.warnings),
+  b: () => board.enter(),
+  "?": () => dialogs.help(),
+};
+
 const KEYS = {
+  ...COMMON,
   u: () => act("undo"),
   r: () => act("redo"),
   h: () => act("hint"),
@@ -147,22 +206,18 @@ const KEYS = {
   f: () => view?.can.claim && act("claim"),
   a: () => by("analyse")?.click(),
   c: () => by("chart-button")?.click(),
-  n: () => dialogs.newGame(),
-  l: () => learn.open(view),
-  w: () => set("warnings", !prefs.warnings),
-  b: () => by("board").focus(),
-  "?": () => dialogs.help(),
 };
 
 document.addEventListener("keydown", (event) => {
   const isTyped = event.target.closest("input, select, textarea, dialog");
-  if (isTyped || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (isTyped || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   // The keys of the game are for the board.
   if (learn.isOpen()) {
     if (event.key === "Escape") learn.close();
     return;
   }
-  const does = KEYS[event.key.toLowerCase()];
+  if (study.isOpen() && study.key(event)) return event.preventDefault();
+  const does = study.isOpen() ? COMMON[event.key.toLowerCase()] : KEYS[event.key.toLowerCase()];
   if (does) {
     event.preventDefault();
     does();

@@ -31,6 +31,15 @@ export function fill(box, parts) {
   if (focused) by(focused)?.focus();
 }
 
+// Gives a file to the browser to save.
+export function download({ name, text, binary }) {
+  const content = binary ? Uint8Array.from(text, (letter) => letter.charCodeAt(0)) : text;
+  const kind = binary ? "application/octet-stream" : "text/plain";
+  const link = element("a", { download: name, href: URL.createObjectURL(new Blob([content], { type: kind })) });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
 function picture(id, kind) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -241,6 +250,7 @@ function drawActions() {
     parts.push(button("pass", () => act("pass"), { off: !can.pass, hotkey: "P", id: "pass" }));
     parts.push(button("resign", () => act("resign"), { off: !can.resign, id: "resign" }));
   }
+  if (isPractice || view.over) parts.push(button("study_game", () => act("study_game"), { off: view.moves === 0, id: "study-game" }));
   if (isPractice && !view.over) parts.push(button("restart", () => act("restart"), { off: !can.restart || view.moves === 0, id: "restart" }));
   fill(by("actions"), parts);
 }

@@ -33,20 +33,23 @@ export function act(kind, values = {}) {
 }
 
 async function send(path, value) {
-  let answer;
-  try {
-    answer = await fetch(path, {
-      method: "POST",
-      headers: { ...headers(), "Content-Type": "application/json" },
-      body: JSON.stringify(value),
-    });
-  } catch {
-    throw new Refused({ key: "no_server" });
-  }
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: { ...headers(), "Content-Type": "application/json" },
+    body: JSON.stringify(value),
+  }).catch(() => null);
+  return answered(answer);
+}
+
+// What was answered, or throws Refused.
+async function answered(answer) {
+  if (!answer) throw new Refused({ key: "no_server" });
   if (answer.status === 403) throw new Refused({ key: "no_token" });
   if (answer.status === 413) throw new Refused({ key: "too_large" });
   const said = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Refused(said.error || { key: "no_server" });
+  // The next act may be sent before the view comes.
+  revision = Math.max(revision, said.rev ?? 0);
   return said;
 }
 
@@ -63,6 +66,14 @@ export async function choices() {
 export async function learn() {
   const answer = await fetch("/api/learn", { headers: headers() }).catch(() => null);
   return answer?.ok ? answer.json() : null;
+}
+
+// Opens a file to study it: its bytes, and what they are the server finds out.
+export async function study(file) {
+  const answer = await fetch("/api/study", {
+    method: "POST", headers: { ...headers(), "X-Tengen-Rev": String(revision) }, body: file,
+  }).catch(() => null);
+  return answered(answer);
 }
 
 // Checks a try at a task after some moves; without a point, returns the

@@ -21,6 +21,9 @@ export function translate(root) {
   root.querySelectorAll("[data-t]").forEach((part) => {
     part.textContent = t(part.dataset.t);
   });
+  root.querySelectorAll("[data-hint]").forEach((part) => {
+    part.placeholder = t(part.dataset.hint);
+  });
   root.querySelectorAll("[data-label]").forEach((part) => {
     part.setAttribute("aria-label", t(part.dataset.label));
   });

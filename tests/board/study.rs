@@ -1,0 +1,482 @@
+//! The study: the server's part over plain sockets, and the page's in a headless
+//! Chromium.
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tengen::records::tree::{Action, GameTree, MarkKind, NodeId};
+use tengen::records::{self, Format, ReadOptions, renlib};
+use tengen::types::{Color, Square};
+
+use crate::browser::on_page;
+use crate::client::Board;
+
+const STONES: &str = "#board .stones .stone";
+const ARROWS: [char; 2] = ['\u{e012}', '\u{e014}'];
+const HOME: char = '\u{e011}';
+const END: char = '\u{e010}';
+const ESCAPE: char = '\u{e00c}';
+
+/// A game with branches, comments and signs of all kinds.
+const GAME: &str = "(;GM[4]FF[4]SZ[15]PB[Ada]PW[Bo]EV[Cup]RU[renju]C[About all]
+(;B[hh]C[centre];W[hg]LB[aa:1][bb:x]TR[cc]SQ[dd]CR[ee]MA[ff]SL[gg];B[ii]BM[1])
+(;B[gg]N[named];W[hh]AR[aa:bb](;B[ff])(;B[jj]C[two\nlines])))";
+
+impl Board {
+    /// Does something in the study, which must go well.
+    fn study(&self, act: Value) {
+        self.do_it(json!({ "kind": "study", "act": act }));
+    }
+
+    /// Goes to the study.
+    fn enter_study(&self) {
+        self.do_it(json!({ "kind": "room", "room": "study" }));
+    }
+
+    /// Opens a file to study it; the answer's status and body.
+    fn open_file(&self, bytes: &[u8]) -> (u16, Value) {
+        let rev = self.view()["rev"].to_string();
+        let token = self.token.clone();
+        let head = format!(
+            "POST /api/study HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nX-Tengen-Token: {token}\r\n\
+             X-Tengen-Rev: {rev}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            self.port,
+            bytes.len()
+        );
+        let reply = self.raw_bytes(&[head.as_bytes(), bytes].concat());
+        let body = serde_json::from_str(&reply.body).unwrap_or(Value::Null);
+        (reply.status, body)
+    }
+
+    fn saved(&self, format: &str) -> Vec<u8> {
+        let act = json!({ "kind": "study", "act": { "kind": "save", "format": format } });
+        let (status, answer) = self.act(act);
+        assert_eq!(status, 200, "{answer}");
+        let text = answer["file"]["text"].as_str().unwrap();
+        match answer["file"]["binary"].as_bool().unwrap() {
+            true => text.chars().map(|c| u8::try_from(c).unwrap()).collect(),
+            false => text.as_bytes().to_vec(),
+        }
+    }
+}
+
+fn first_tree(bytes: &[u8]) -> GameTree {
+    let read = records::read(bytes, &ReadOptions::default()).unwrap();
+    read.games.into_iter().next().unwrap()
+}
+
+#[test]
+fn a_file_is_studied_and_saved_whole_from_wherever_one_stands() {
+    let board = Board::start();
+    let (status, answer) = board.open_file(GAME.as_bytes());
+    assert_eq!(status, 200, "{answer}");
+    let study = board.view()["study"].clone();
+    assert_eq!(study["players"], json!(["Ada", "Bo"]));
+    assert_eq!(study["rule"], "renju");
+    let expected = first_tree(GAME.as_bytes());
+    board.study(json!({ "kind": "step", "by": 2 }));
+    assert_eq!(board.view()["study"]["marks"].as_array().unwrap().len(), 7);
+    assert_eq!(first_tree(&board.saved("sgf")), expected);
+    // From within a branch too, and with what was added there.
+    board.study(json!({ "kind": "goto", "node": 4 }));
+    assert_eq!(board.view()["study"]["nodeName"], "named");
+    board.study(json!({ "kind": "comment", "node": 4, "text": "a]\n\\b" }));
+    let mut changed = expected.clone();
+    let fourth = changed.nodes().nth(4).unwrap();
+    changed.notes_mut(fourth).comment = "a]\n\\b".to_string();
+    assert_eq!(first_tree(&board.saved("sgf")), changed);
+    let library = first_tree(&board.saved("lib"));
+    assert_eq!(library.len(), changed.len());
+    let (status, _) = board.open_file(&renlib::write(&changed).unwrap());
+    assert_eq!(status, 200);
+    assert_eq!(first_tree(&board.saved("lib")), library);
+}
+
+#[test]
+fn files_of_all_kinds_are_opened_with_what_was_guessed() {
+    let board = Board::start();
+    for (text, nodes) in [
+        ("(;SZ[15];B[hh];W[gg](;B[aa])(;B[bb]))", 5),
+        ("h8i9i7", 4),
+        ("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n", 3),
+        ("https://gomocalc.com/#/h8i9", 3),
+    ] {
+        let (status, answer) = board.open_file(text.as_bytes());
+        assert_eq!(status, 200, "{text} {answer}");
+        assert_eq!(board.view()["study"]["nodes"], nodes, "{text}");
+    }
+    // A notice of the reader is told, and that there are more games.
+    let (status, _) = board.open_file(b"(;SZ[15];B[hh]TR[zz])(;SZ[15];B[aa])");
+    assert_eq!(status, 200);
+    let study = board.view()["study"].clone();
+    assert_eq!(study["hasMore"], true);
+    assert_eq!(study["notices"].as_array().unwrap().len(), 1, "{study}");
+    // What is no record changes nothing.
+    let before = board.view()["study"].clone();
+    for bytes in [&b""[..], b"<html></html>", b"hello", b"{}"] {
+        let (status, answer) = board.open_file(bytes);
+        assert_eq!(status, 409, "{bytes:?} {answer}");
+    }
+    assert_eq!(board.view()["study"], before);
+    // A file may be larger than an act, but not endless.
+    let long = format!("(;SZ[15]C[{}];B[hh])", "long ".repeat(200_000));
+    assert_eq!(board.open_file(long.as_bytes()).0, 200);
+    let request = format!(
+        "POST /api/study HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nX-Tengen-Token: {}\r\n\
+         Content-Length: 99999999\r\n\r\n",
+        board.port, board.token
+    );
+    assert_eq!(board.raw(&request).status, 413);
+}
+
+#[test]
+fn wrong_acts_in_the_study_change_nothing_and_say_why() {
+    let board = Board::start();
+    let (status, answer) = board.act(json!({ "kind": "study", "act": { "kind": "pass" } }));
+    assert_eq!((status, &answer["error"]["key"]), (409, &json!("stale")));
+    board.enter_study();
+    board.study(json!({ "kind": "play", "at": "h8" }));
+    let before = board.view();
+    for (act, key) in [
+        (json!({ "kind": "play", "at": "h8" }), "taken"),
+        (json!({ "kind": "play", "at": "z99" }), "no_square"),
+        (json!({ "kind": "goto", "node": 99 }), "no_such_move"),
+        (json!({ "kind": "delete", "node": 0 }), "root_stays"),
+        (json!({ "kind": "step", "by": 1 }), "no_further"),
+        (json!({ "kind": "redo" }), "nothing_to_undo"),
+        (
+            json!({ "kind": "shift", "right": 99, "down": 0 }),
+            "off_board",
+        ),
+        (json!({ "kind": "rule", "rule": "chess" }), "unknown_act"),
+        (json!({ "kind": "turn", "how": "twice" }), "unknown_act"),
+        (
+            json!({ "kind": "set_up", "at": "a1", "stone": "green" }),
+            "unknown_act",
+        ),
+        (json!({ "kind": "solve", "goal": "mate" }), "unknown_act"),
+        (json!({ "kind": "save", "format": "exe" }), "file_ending"),
+        (
+            json!({ "kind": "new", "size": [4, 15], "rule": "renju" }),
+            "unknown_act",
+        ),
+        (
+            json!({ "kind": "comment", "node": 1, "text": "x".repeat(40_000) }),
+            "too_large",
+        ),
+    ] {
+        let (status, answer) = board.act(json!({ "kind": "study", "act": act }));
+        assert_eq!(
+            (status, &answer["error"]["key"]),
+            (409, &json!(key)),
+            "{act}"
+        );
+    }
+    assert_eq!(board.view(), before);
+}
+
+#[test]
+fn a_game_rests_while_something_is_studied_and_can_be_studied_itself() {
+    let board = Board::start();
+    board.do_it(json!({ "kind": "new", "settings": { "players": "two", "clock": "5m" } }));
+    for name in ["h8", "i9", "j7"] {
+        board.do_it(json!({ "kind": "place", "at": name }));
+    }
+    board.do_it(json!({ "kind": "undo" }));
+    board.do_it(json!({ "kind": "place", "at": "g7" }));
+    board.do_it(json!({ "kind": "undo" }));
+    board.do_it(json!({ "kind": "study_game" }));
+    let view = board.view();
+    assert_eq!(view["study"]["moves"], 2);
+    let items: Vec<String> = view["study"]["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["at"].as_str().unwrap().to_string())
+        .collect();
+    assert_eq!(items, ["h8", "i9", "g7", "j7"]);
+    let left = |view: &Value| view["clocks"]["a"]["left"].as_u64().unwrap();
+    let mut pages = board.listen();
+    let before = left(&pages.next());
+    std::thread::sleep(Duration::from_millis(400));
+    assert_eq!(left(&board.view()), before);
+    // Back at the game it goes on; the study stays.
+    board.study(json!({ "kind": "play", "at": "a1" }));
+    board.do_it(json!({ "kind": "room", "room": "game" }));
+    assert_eq!(board.view()["study"], Value::Null);
+    assert_eq!(board.view()["moves"], 2);
+    board.enter_study();
+    assert_eq!(board.view()["study"]["last"], "a1");
+    // The position is gone on with as a game.
+    board.do_it(json!({ "kind": "play_study" }));
+    let view = board.view();
+    assert_eq!(
+        (&view["study"], &view["moves"], &view["last"]),
+        (&Value::Null, &json!(3), &json!("a1"))
+    );
+    // A match cannot be studied before its end.
+    board.do_it(json!({ "kind": "new", "settings": { "players": "two", "form": "match" } }));
+    board.do_it(json!({ "kind": "place", "at": "h8" }));
+    let (status, answer) = board.act(json!({ "kind": "study_game" }));
+    assert_eq!(
+        (status, &answer["error"]["key"]),
+        (409, &json!("game_goes_on"))
+    );
+    board.do_it(json!({ "kind": "resign" }));
+    board.do_it(json!({ "kind": "study_game" }));
+}
+
+#[test]
+fn the_engine_finds_lines_and_wins_and_never_moves() {
+    let board = Board::start();
+    board.enter_study();
+    // Black has two open threes.
+    for (at, stone) in [
+        ("h8", "black"),
+        ("i8", "black"),
+        ("h7", "black"),
+        ("h6", "black"),
+        ("a1", "white"),
+        ("o1", "white"),
+        ("a15", "white"),
+    ] {
+        board.study(json!({ "kind": "set_up", "at": at, "stone": stone }));
+    }
+    board.study(json!({ "kind": "to_move", "color": "black" }));
+    let mut views = board.listen();
+    views.until(|view| view["study"]["nodes"] == 1);
+    board.study(json!({ "kind": "solve", "goal": "vcf" }));
+    let solved = |view: &Value| view["study"]["thinking"]["solved"].is_object();
+    let view = views.until(solved);
+    let thinking = &view["study"]["thinking"];
+    assert_eq!(thinking["solved"]["result"], "win", "{thinking}");
+    assert!(!thinking["solved"]["line"].as_array().unwrap().is_empty());
+    board.study(json!({ "kind": "solve", "goal": "vcf", "threat": true }));
+    let other =
+        |view: &Value| solved(view) && view["study"]["thinking"]["question"]["threat"] == true;
+    assert_eq!(
+        views.until(other)["study"]["thinking"]["solved"]["result"],
+        "none"
+    );
+    board.study(json!({ "kind": "analyse", "lines": 3 }));
+    let view =
+        views.until(|view| view["study"]["thinking"]["lines"].as_array().unwrap().len() == 3);
+    let best = &view["study"]["thinking"]["lines"][0];
+    assert!(best["share"].as_f64().unwrap() > 0.9, "{best}");
+    // It goes on at the next move, and no stone comes by itself.
+    board.study(json!({ "kind": "play", "at": "d4" }));
+    let view = views.until(|view| {
+        view["study"]["moves"] == 1
+            && !view["study"]["thinking"]["lines"]
+                .as_array()
+                .unwrap()
+                .is_empty()
+    });
+    assert_eq!(view["study"]["stones"].as_array().unwrap().len(), 8);
+    board.study(json!({ "kind": "stop" }));
+    views.until(|view| view["study"]["thinking"]["on"] == false);
+    assert_eq!(board.view()["study"]["stones"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn a_tree_is_made_walked_and_pruned_on_the_page() {
+    on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
+        browser.click("#open-study");
+        browser.wait("document.documentElement.dataset.room === 'study'");
+        for name in ["h8", "i9", "i7", "g9"] {
+            browser.place(name);
+        }
+        // Arrows walk, and a click beside the line begins a branch.
+        browser.keys(&ARROWS[0].to_string().repeat(2));
+        browser.wait_count(STONES, 2);
+        browser.place("g7");
+        browser.wait_count("#study-moves .level-1 .step", 1);
+        browser.keys(&HOME.to_string());
+        browser.wait_count(STONES, 0);
+        browser.keys(&ARROWS[1].to_string());
+        browser.wait_count(STONES, 1);
+        browser.keys(&END.to_string());
+        browser.wait("document.querySelector('[data-at=\"g7\"]')");
+        browser.keys("\u{e013}");
+        browser.wait("document.querySelector('[data-at=\"i7\"]')");
+        // The branch is a folded button now, and its square is marked one move before.
+        browser.place("g9");
+        browser.place("k5");
+        browser.wheel("#board-frame", -1);
+        browser.wait_count(STONES, 4);
+        browser.wheel("#board-frame", 1);
+        browser.wait_count(STONES, 5);
+        browser.click("#study-moves [data-node=\"2\"]");
+        browser.wait_count("#board .follows", 2);
+        browser.click("#study-moves .level-1 .step");
+        browser.wait_count(STONES, 3);
+        browser.click("#promote");
+        browser.wait("document.querySelector('#study-moves .level-0 .here')");
+        browser.click("#study-undo");
+        browser.wait("document.querySelector('#study-moves .level-1 .here')");
+        browser.click("#delete-branch");
+        browser.wait_count("#study-moves .step", 6);
+        browser.click("#study-undo");
+        browser.wait_count("#study-moves .step", 7);
+        // Nothing was played in the game, and it is still there.
+        browser.click("#leave-study");
+        browser.wait("document.documentElement.dataset.room === 'game'");
+        browser.wait_count(STONES, 0);
+        assert_eq!(board.view()["moves"], 0);
+    });
+}
+
+#[test]
+fn comments_signs_and_positions_are_made_on_the_page() {
+    on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
+        browser.click("#open-study");
+        browser.place("h8");
+        // A comment is kept though one walks on at once.
+        browser.click("#comment");
+        browser.keys("ok");
+        browser.click("#step-back");
+        browser.wait("document.getElementById('comment').value === ''");
+        browser.click("#step-on");
+        browser.wait("document.getElementById('comment').value === 'ok'");
+        for (tool, name) in [
+            ("label", "a1"),
+            ("label", "b1"),
+            ("triangle", "c3"),
+            ("square", "d4"),
+            ("circle", "h8"),
+            ("cross", "e5"),
+        ] {
+            browser.click(&format!("#tool-{tool}:not([aria-pressed=true])"));
+            browser.click_point(name);
+            browser.wait(&format!("document.querySelector('#board .sign.{tool}')"));
+            browser.click(&format!("#tool-{tool}[aria-pressed=true]"));
+        }
+        browser.wait_count("#board .sign", 6);
+        let marks = first_tree(&board.saved("sgf"));
+        let notes = marks.notes(marks.main_end()).unwrap().clone();
+        assert_eq!(notes.comment, "ok");
+        let labels: Vec<_> = notes
+            .marks
+            .iter()
+            .filter_map(|mark| match &mark.kind {
+                MarkKind::Label(text) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(labels, ["A", "B"]);
+        // The editor: stones in any number, in a node after the move.
+        browser.click("#editor summary");
+        browser.click("#tool-white");
+        for name in ["a2", "b2", "c2"] {
+            browser.place(name);
+        }
+        browser.click("#tool-none");
+        browser.click_point("a2");
+        browser.wait_count(STONES, 3);
+        browser.click("#to-move-white");
+        browser.wait("document.querySelector('#to-move-white[aria-pressed=true]')");
+        browser.click("#turn-right");
+        browser.wait("document.querySelector('[data-at=\"b14\"]')");
+        browser.click("#flip-left-right");
+        browser.wait("document.querySelector('[data-at=\"n14\"]')");
+        browser.click("#shift-left");
+        browser.wait("document.querySelector('[data-at=\"m14\"]')");
+        browser.click("#clear-board");
+        browser.wait_count(STONES, 0);
+        browser.keys(&ESCAPE.to_string());
+        browser.place("h8");
+        assert_eq!(board.view()["study"]["moves"], 2);
+    });
+}
+
+#[test]
+fn lines_show_in_colours_and_a_click_plays_them() {
+    on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
+        browser.click("#open-study");
+        browser.place("h8");
+        browser.place("h9");
+        browser.choose("#study-rule", "renju");
+        browser.wait("document.getElementById('show-forbidden')");
+        browser.keys("a");
+        browser.wait_count("#board .best", 3);
+        browser.wait_text("#legend", "chances");
+        browser.wait(
+            "/Black: \\d+ %/.test(document.getElementById('eval-bar').getAttribute('aria-label'))",
+        );
+        let fills = browser.script(
+            "return [...document.querySelectorAll('#board .best')].map((one) => one.style.fill)",
+        );
+        assert!(fills.to_string().contains("rgb("), "{fills}");
+        // A line keeps still under the pointer, and a click on its third move plays three.
+        let square = "#engine-lines .lines li:first-child .square:nth-child(3)";
+        browser.wait(&format!("document.querySelector('{square}')"));
+        browser.script(&format!("document.querySelector('{square}').focus()"));
+        browser.wait_count("#board .preview", 3);
+        browser.script(&format!("document.querySelector('{square}').click()"));
+        browser.wait_count(STONES, 5);
+        browser.keys("s");
+        browser.wait("document.getElementById('study-analyse').classList.contains('primary')");
+        assert_eq!(board.view()["study"]["moves"], 5);
+        browser.click("#solve-vcf");
+        browser.wait_text("#solved", "win by fours");
+    });
+}
+
+#[test]
+fn the_study_works_by_the_keyboard_on_a_phone_and_in_chinese() {
+    on_page(390, 800, json!({ "players": "two" }), |board, browser| {
+        browser.click("#open-study");
+        browser.wait("document.documentElement.dataset.room === 'study'");
+        // The keyboard leads to the board; its arrows move the cursor then.
+        browser.keys("b");
+        browser.keys(&format!("{}{}\u{e007}", ARROWS[1], ARROWS[1]));
+        browser.wait_count(STONES, 1);
+        let first = board.view()["study"]["last"].clone();
+        assert_ne!(first, "h8");
+        assert!(browser.text("spoken").contains(first.as_str().unwrap()));
+        let wide = browser.script("return document.documentElement.scrollWidth - innerWidth");
+        assert!(wide.as_i64().unwrap() <= 0, "{wide}");
+        browser.click("#language");
+        browser.wait_text("#study-status", "轮到白方");
+        let nameless = "[...document.querySelectorAll('#study button, #study input, #study select, #study textarea')]\
+            .filter((one) => !(one.textContent.trim() || one.getAttribute('aria-label') || one.labels?.length)).map((one) => one.outerHTML)";
+        assert_eq!(browser.script(&format!("return {nameless}")), json!([]));
+    });
+}
+
+#[test]
+fn every_text_stands_in_both_languages() {
+    on_page(1200, 900, json!({ "players": "two" }), |_, browser| {
+        let missing = browser.script(
+            "return Promise.all([import('/js/en.js'), import('/js/zh.js')]).then(([en, zh]) => \
+             [...Object.keys(en.default).filter((key) => !(key in zh.default)), \
+             ...Object.keys(zh.default).filter((key) => !(key in en.default))])",
+        );
+        assert_eq!(missing, json!([]));
+    });
+}
+
+#[test]
+fn a_library_with_many_lines_is_shown_in_part_and_saved_whole() {
+    let mut tree = GameTree::new(15, 15);
+    for first in 0..15 {
+        for second in 0..15 {
+            let at = |x: usize, y: usize| Square::new(x as i32, y as i32).unwrap();
+            let one = tree
+                .add(NodeId::ROOT, Action::Move(Color::Black, at(first, second)))
+                .unwrap();
+            for third in 0..15 {
+                let reply = Action::Move(Color::White, at(third, (second + 1) % 15));
+                tree.add(one, reply).unwrap();
+            }
+        }
+    }
+    let board = Board::start();
+    let bytes = renlib::write(&tree).unwrap();
+    assert_eq!(records::format_of(&bytes).unwrap(), Format::Lib);
+    assert_eq!(board.open_file(&bytes).0, 200);
+    let study = board.view()["study"].clone();
+    assert_eq!(study["nodes"], 3601);
+    // The main line with its branches: those of the first two moves.
+    assert_eq!(study["items"].as_array().unwrap().len(), 225 + 15);
+    assert_eq!(first_tree(&board.saved("lib")).len(), 3601);
+}
