@@ -104,6 +104,10 @@ fn every_move_can_be_gone_back_to_and_on_from() {
         browser.click("#redo");
         browser.wait_count(STONES, 1);
         browser.click("#restart");
+        browser.click("#ask-no");
+        browser.wait_count(STONES, 1);
+        browser.click("#restart");
+        browser.click("#ask-yes");
         browser.wait_count(STONES, 0);
         browser.wait_count("#moves li", 1);
     });
@@ -122,6 +126,7 @@ fn a_match_has_neither_undo_nor_hints_and_keeps_the_score() {
         browser.wait_text("#error", "Not in a match");
         browser.expect_refusals(1);
         browser.click("#resign");
+        browser.click("#ask-yes");
         browser.wait_text("#series .score", "Player 1 1 : 0 Player 2");
         browser.wait_text("#status", "by resignation");
         // The end can be gone back to.
@@ -137,6 +142,7 @@ fn a_match_has_neither_undo_nor_hints_and_keeps_the_score() {
         assert_eq!(board.view()["turn"]["who"], "b");
         browser.wait_count(".seat .points", 2);
         browser.click("#resign");
+        browser.click("#ask-yes");
         browser.wait_text("#series", "Player 1 won the series");
         browser.click("#rematch");
         browser.wait_text("#series .score", "Player 1 0 : 0 Player 2");
@@ -206,7 +212,7 @@ fn numbers_warnings_and_blindness_are_as_set() {
         browser.wait_text("[data-at=c3] .number", "1");
         // Black has an open three, with more than one way on.
         browser.wait("document.querySelectorAll('#board .warning.three').length > 1");
-        browser.wait_text("#question", "Black threatens an open four");
+        browser.wait_text("#warnings", "Black threatens an open four");
         browser.keys("w");
         browser.wait_count("#board .warning", 0);
         browser.set("warnings", None);
@@ -450,6 +456,7 @@ fn stones_wins_and_music_are_heard_until_switched_off() {
         assert_eq!(tones(), before);
         browser.set("sounds", None);
         browser.click("#resign");
+        browser.click("#ask-yes");
         // The four notes of a win.
         browser.wait(&format!("window.tones === {}", before + 4));
     });

@@ -20,7 +20,7 @@ const ALWAYS: [&str; 6] = [
 ];
 
 /// The files of the page.
-const FILES: [&str; 20] = [
+const FILES: [&str; 21] = [
     "/",
     "/style.css",
     "/icon.svg",
@@ -29,6 +29,7 @@ const FILES: [&str; 20] = [
     "/js/board.js",
     "/js/panel.js",
     "/js/chart.js",
+    "/js/start.js",
     "/js/study.js",
     "/js/tree.js",
     "/js/scale.js",

@@ -480,3 +480,75 @@ fn a_library_with_many_lines_is_shown_in_part_and_saved_whole() {
     assert_eq!(study["items"].as_array().unwrap().len(), 225 + 15);
     assert_eq!(first_tree(&board.saved("lib")).len(), 3601);
 }
+
+#[test]
+fn four_doors_lead_into_the_program_and_back() {
+    let Some(browser) = crate::browser::Browser::start(1280, 900) else {
+        eprintln!("skipped: no chromedriver on this machine");
+        return;
+    };
+    let board = Board::start();
+    browser.open(&board.address);
+    let in_room = |room: &str| {
+        browser.wait(&format!(
+            "document.documentElement.dataset.room === '{room}'"
+        ))
+    };
+    in_room("start");
+    browser.wait_count("#start .door", 4);
+    assert_eq!(board.view()["turn"]["person"], true);
+    browser.click("#door-play");
+    in_room("game");
+    browser.place("h8");
+    browser.wait_count(STONES, 2);
+    browser.click("#open-start");
+    in_room("start");
+    browser.wait_text("#door-play", "Continue the game");
+    // Nothing runs behind the doors: the game is as it was left.
+    browser.click("#door-study");
+    in_room("study");
+    browser.place("a1");
+    browser.click("#open-start");
+    browser.wait_text("#door-study", "Continue the analysis");
+    browser.click("#door-puzzles");
+    browser.wait("document.querySelector('#tab-puzzles[aria-selected=true]')");
+    browser.click("#leave-room");
+    in_room("start");
+    browser.click("#door-learn");
+    browser.wait("document.querySelector('#tab-lessons[aria-selected=true]')");
+    browser.click("#leave-room");
+    browser.click("#door-play");
+    in_room("game");
+    browser.wait_count(STONES, 2);
+    browser.click("#study-game");
+    in_room("study");
+    browser.wait_count(STONES, 2);
+    // After a reload the page is where it was.
+    browser.reload();
+    in_room("study");
+    browser.wait_count(STONES, 2);
+    // A new game asks four things, and the rest on demand.
+    browser.click("#open-new");
+    browser.wait("document.getElementById('dialog-new').open");
+    let shown = "[...document.querySelectorAll('#dialog-new select')].filter((one) => one.checkVisibility()).length";
+    assert_eq!(browser.script(&format!("return {shown}")), 4);
+    browser.click("#more-choices summary");
+    browser.wait(&format!("{shown} > 8"));
+    assert_eq!(browser.complaints(), Vec::<Value>::new());
+}
+
+#[test]
+fn a_warning_moves_no_button() {
+    on_page(1280, 900, json!({ "players": "two" }), |_, browser| {
+        let place = "return document.getElementById('resign').getBoundingClientRect().top";
+        for name in ["h8", "a1", "i8", "c1", "j8"] {
+            browser.place(name);
+        }
+        browser.wait_text("#warnings", "threatens");
+        let before = browser.script(place);
+        browser.place("k8");
+        browser.place("g8");
+        browser.wait("document.getElementById('warnings').textContent.includes('five')");
+        assert_eq!(browser.script(place), before);
+    });
+}

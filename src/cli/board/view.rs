@@ -78,6 +78,13 @@ pub(super) fn view(desk: &Desk) -> Value {
     put("at", json!(table.tree().at()));
     put("thinking", thinking(desk));
     put("study", study_view(desk));
+    let room = match desk.room() {
+        Room::Start => "start",
+        Room::Game => "game",
+        Room::Study => "study",
+    };
+    put("room", json!(room));
+    put("studied", json!(desk.study().study.tree().len() > 1));
     put("chart", chart(desk));
     put(
         "advice",
@@ -90,7 +97,7 @@ pub(super) fn view(desk: &Desk) -> Value {
 /// The study, while it is what the page shows.
 fn study_view(desk: &Desk) -> Value {
     match desk.room() {
-        Room::Game => Value::Null,
+        Room::Start | Room::Game => Value::Null,
         Room::Study => study::view(desk.study(), desk.task().is_some(), desk.found()),
     }
 }

@@ -85,7 +85,8 @@ pub(in crate::cli::board) enum Act {
     },
     /// Wants the game as a file of this format.
     Save { format: String },
-    /// Goes to the study as it was left (`study`), or back to the game (`game`).
+    /// Goes to the study as it was left (`study`), to the game (`game`), or to the
+    /// doors (`start`).
     Room { room: String },
     /// Studies the game, from its present position.
     StudyGame,
@@ -214,7 +215,7 @@ impl Desk {
     }
 
     fn check_help(&self, help: Help) -> Result<(), Message> {
-        if self.room != Room::Game {
+        if self.room == Room::Study {
             return Err(Message::new("stale"));
         }
         let checked = self.table.check_help(help);
@@ -227,6 +228,7 @@ impl Desk {
 
     fn hint(&mut self) -> Result<(), Message> {
         self.check_help(Help::Hint)?;
+        self.room = Room::Game;
         self.advice = None;
         self.start(Task::Hint);
         self.told += 1;
@@ -235,6 +237,7 @@ impl Desk {
 
     fn analyse(&mut self, lines: usize) -> Result<(), Message> {
         self.check_help(Help::Analysis)?;
+        self.room = Room::Game;
         self.analysis = Some(lines.clamp(1, MOST_LINES));
         self.told += 1;
         self.arrange();
@@ -244,6 +247,7 @@ impl Desk {
     fn chart(&mut self, on: bool) -> Result<(), Message> {
         if on {
             self.check_help(Help::Chart)?;
+            self.room = Room::Game;
         }
         self.charting = match on {
             true => Charting::Yes,

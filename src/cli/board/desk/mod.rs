@@ -30,6 +30,8 @@ const MOST_MESSAGES: usize = 40;
 /// What the engine works for, and which the page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Room {
+    /// The doors to the others: nothing runs.
+    Start,
     /// The game. In the other room its clocks stand still.
     Game,
     /// The study.
@@ -75,7 +77,7 @@ impl Desk {
         let (table, _) = Table::new(settings, now).expect("ordinary settings");
         Desk {
             table,
-            room: Room::Game,
+            room: Room::Start,
             study: StudyRoom::new(),
             revision: 1,
             told: 0,
@@ -245,6 +247,7 @@ impl Desk {
     fn arrange(&mut self) {
         let wanted = match self.task {
             _ if self.pages == 0 => None,
+            _ if self.room == Room::Start => None,
             _ if self.room == Room::Study => self.study_task(),
             _ if self.table.is_engines_turn() => Some(Task::Act),
             Some(Task::Hint) => Some(Task::Hint),

@@ -13,6 +13,7 @@ impl Desk {
     /// Goes to another room.
     pub(super) fn go_to(&mut self, room: &str) -> Result<(), Message> {
         let room = match room {
+            "start" => Room::Start,
             "game" => Room::Game,
             "study" => Room::Study,
             _ => return Err(Message::new("unknown_act")),

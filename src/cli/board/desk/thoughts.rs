@@ -167,7 +167,7 @@ impl Desk {
             stop: Arc::clone(&self.stop),
             work,
             game: match self.room {
-                Room::Game => self.table.game_number(),
+                Room::Start | Room::Game => self.table.game_number(),
                 Room::Study => STUDY,
             },
         })
@@ -176,7 +176,7 @@ impl Desk {
     /// The position that is looked at.
     fn looked_at(&self) -> Option<(Board, Rule)> {
         match self.room {
-            Room::Game => {
+            Room::Start | Room::Game => {
                 let state = self.table.state();
                 Some((state.board().clone(), state.rule()))
             }
@@ -227,7 +227,7 @@ impl Desk {
                 // The analysis stays wanted: with another number of lines, and
                 // at the next move.
                 match self.room {
-                    Room::Game => self.analysed = self.analysis,
+                    Room::Start | Room::Game => self.analysed = self.analysis,
                     Room::Study => self.study.analysed = self.study.analysis,
                 }
                 self.told += 1;

@@ -72,6 +72,11 @@ export default {
   // Files
   files_text: "Games stay on this computer. Your browser saves and opens the files.", save_as: "Save as {format}", load: "Open file", link: "Position", record_sheet: "Record sheet",
   print: "Print", result: "Result", goes_on: "unfinished",
+  // The start screen
+  start_page: "Start page", door_play: "Play", door_text_play: "Against Tengen at any level, or two players on this screen.", door_study: "Analyse", door_text_study: "Study a game or a position with variations, comments and the engine.",
+  door_learn: "Learn", door_text_learn: "Lessons from the first four to won games, openings and terms.", door_puzzles: "Puzzles", door_text_puzzles: "Find the win, or the only defence.",
+  go_on_game: "Continue the game", look_at_game: "Look at the last game", play_now: "Play", choose_game: "Choose a game", open_study: "Analyse", go_on_study: "Continue the analysis",
+  ask_resign: "Resign this game?", ask_restart: "Begin this game again?", more_choices: "More choices",
   // The study
   study: "Analysis", study_game: "Analyse this game", to_game: "Back to the game", new_study: "New analysis", study_name: "Name of this analysis", engine: "Engine",
   walk: "Go through the moves", to_start: "To the start", step_back: "One move back", step_on: "One move on", to_end: "To the end", undo_change: "Undo the last change", redo_change: "Redo the change",

@@ -27,8 +27,9 @@ export function connect(doAct, doSpeak) {
 
 export const isOpen = () => !by("room").hidden;
 
-export async function open(view) {
+export async function open(view, tab = at.tab) {
   rule = view?.rule ?? rule;
+  if (tab !== at.tab) at = { tab };
   by("room").hidden = false;
   by("main").hidden = true;
   if (!content) {

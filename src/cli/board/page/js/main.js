@@ -7,6 +7,7 @@ import * as dialogs from "./dialogs.js";
 import * as chart from "./chart.js";
 import * as learn from "./learn.js";
 import * as study from "./study.js";
+import * as start from "./start.js";
 import { prefs, set, onChange } from "./prefs.js";
 import { t, translate, said, color } from "./words.js";
 import { play, music } from "./sound.js";
@@ -106,12 +107,26 @@ function tellStep(before, after) {
   speak(`${color(after.toMove === "black" ? "white" : "black")} ${after.last}`);
 }
 
-function showStudy(before) {
+// Where the doors of the start screen lead.
+const DOORS = {
+  game: () => act("room", { room: "game" }),
+  newGame: () => dialogs.newGame(),
+  study: () => act("room", { room: "study" }),
+  file: () => by("study-file").click(),
+  learn: () => learn.open(view, "lessons"),
+  puzzles: () => learn.open(view, "puzzles"),
+};
+
+function showRoom(before) {
   study.draw(view);
-  by("play").hidden = study.isOpen();
+  const isStart = view.room === "start";
+  by("start").hidden = !isStart;
+  by("table").hidden = isStart;
+  by("play").hidden = isStart || study.isOpen();
   by("study").hidden = !study.isOpen();
   by("eval-bar").hidden = !study.isOpen();
-  document.documentElement.dataset.room = study.isOpen() ? "study" : "game";
+  document.documentElement.dataset.room = view.room;
+  if (isStart) start.draw(view, DOORS);
   by("open-study").setAttribute("aria-pressed", String(study.isOpen()));
   if (!study.isOpen()) return;
   board.draw(study.boardView());
@@ -139,7 +154,7 @@ function show(next) {
   if (!isThought || wasLost) showError(null);
   // In another game "from here on" means from its beginning.
   if (!isThought && prefs.fromNumber > 1 && isOtherGame(before, view)) set("fromNumber", 1);
-  showStudy(before);
+  showRoom(before);
   if (!study.isOpen()) showGame(before, isThought);
   document.documentElement.dataset.rev = view.rev;
   document.documentElement.dataset.live = "true";
@@ -157,10 +172,12 @@ study.connect(act, board.showLine, () => board.draw(study.boardView()));
 learn.connect(act, speak);
 
 by("open-new").addEventListener("click", dialogs.newGame);
-by("open-study").addEventListener("click", () => {
+const goTo = (room) => () => {
   if (learn.isOpen()) learn.close();
-  if (!study.isOpen()) act("room", { room: "study" });
-});
+  if (view?.room !== room) act("room", { room });
+};
+by("open-start").addEventListener("click", goTo("start"));
+by("open-study").addEventListener("click", goTo("study"));
 by("leave-study").addEventListener("click", () => act("room", { room: "game" }));
 by("new-study").addEventListener("click", dialogs.newStudy);
 by("study-file").addEventListener("change", async (event) => {
@@ -179,6 +196,7 @@ onChange((name) => {
   if (name === "music" || name === "theme") music();
   if (!view) return;
   if (name !== "game") board.redraw();
+  if (view.room === "start") start.draw(view, DOORS);
   if (study.isOpen()) study.draw(view);
   else {
     panel.draw(view);
@@ -217,7 +235,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (study.isOpen() && study.key(event)) return event.preventDefault();
-  const does = study.isOpen() ? COMMON[event.key.toLowerCase()] : KEYS[event.key.toLowerCase()];
+  const does = view?.room !== "game" ? COMMON[event.key.toLowerCase()] : KEYS[event.key.toLowerCase()];
   if (does) {
     event.preventDefault();
     does();

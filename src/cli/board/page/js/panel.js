@@ -40,7 +40,8 @@ export function download({ name, text, binary }) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function picture(id, kind) {
+// A drawing of the page.
+export function picture(id, kind) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   svg.setAttribute("class", kind);
@@ -69,6 +70,7 @@ export function draw(next) {
   drawStatus();
   drawQuestion();
   drawActions();
+  drawWarnings();
   drawAdvice();
   drawAnalysis();
   // Lines stay as they are while they are previewed on the board.
@@ -211,13 +213,6 @@ function drawQuestion() {
     parts.push(button("accept", () => act("draw", { how: "accept" }), { kind: "primary" }));
     parts.push(button("decline", () => act("draw", { how: "decline" })));
   }
-  if (prefs.warnings && !view.end) {
-    for (const warning of view.warnings) {
-      parts.push(element("span", { class: "notice" }, t("warn_" + warning.kind, {
-        color: color(warning.color), at: warning.at.slice(0, 4).join(" "),
-      })));
-    }
-  }
   if (view.end || view.over) {
     const goesOn = view.series.games > 1 && !view.series.end;
     parts.push(button(goesOn ? "next_game" : "again", () => act("next_game"), { kind: "primary", id: "next-game" }));
@@ -226,10 +221,29 @@ function drawQuestion() {
   fill(by("question"), parts);
 }
 
+// Below the buttons, which keep their places.
+function drawWarnings() {
+  const shown = prefs.warnings && !view.end ? view.warnings : [];
+  fill(by("warnings"), shown.map((warning) => element("p", { class: "notice" }, t("warn_" + warning.kind, {
+    color: color(warning.color), at: warning.at.slice(0, 4).join(" "),
+  }))));
+}
+
+// Asks before something is done that cannot be taken back.
+export function ask(key, does) {
+  const box = by("dialog-ask");
+  const yes = element("button", { class: "primary", id: "ask-yes", value: "yes" }, t(key));
+  box.replaceChildren(element("form", { method: "dialog", onsubmit: does },
+    element("h2", { id: "title-ask" }, t("ask_" + key)),
+    element("div", { class: "buttons" }, yes, element("button", { type: "button", id: "ask-no", onclick: () => box.close() }, t("cancel")))));
+  box.showModal();
+}
+
 function drawActions() {
   const can = view.can;
   const isPractice = view.settings.form === "practice";
   const parts = [];
+  const dangers = []; // stand apart
   if (isPractice) {
     const undo = can.undosLeft == null ? "undo" : "undo_left";
     parts.push(button(undo, () => act("undo"), { off: !can.undo, hotkey: "U", values: { left: can.undosLeft }, id: "undo" }));
@@ -248,11 +262,14 @@ function drawActions() {
     const offers = can.offering ? "withdraw" : "offer";
     parts.push(button(can.offering ? "withdraw_draw" : "offer_draw", () => act("draw", { how: offers }), { off: !can.offer && !can.offering, id: "draw" }));
     parts.push(button("pass", () => act("pass"), { off: !can.pass, hotkey: "P", id: "pass" }));
-    parts.push(button("resign", () => act("resign"), { off: !can.resign, id: "resign" }));
+    dangers.push(button("resign", () => ask("resign", () => act("resign")), { off: !can.resign, id: "resign", kind: "danger" }));
   }
   if (isPractice || view.over) parts.push(button("study_game", () => act("study_game"), { off: view.moves === 0, id: "study-game" }));
-  if (isPractice && !view.over) parts.push(button("restart", () => act("restart"), { off: !can.restart || view.moves === 0, id: "restart" }));
-  fill(by("actions"), parts);
+  if (isPractice && !view.over) {
+    const restart = () => (view.end ? act("restart") : ask("restart", () => act("restart")));
+    dangers.push(button("restart", restart, { off: !can.restart || view.moves === 0, id: "restart", kind: view.end ? "" : "danger" }));
+  }
+  fill(by("actions"), [...parts, ...dangers]);
 }
 
 // --- the engine's thinking

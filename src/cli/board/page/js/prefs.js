@@ -18,6 +18,7 @@ const usual = {
   animation: true,
   blind: false,
   game: {},
+  moreChoices: false,
 };
 
 function read() {

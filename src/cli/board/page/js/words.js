@@ -21,6 +21,9 @@ export function translate(root) {
   root.querySelectorAll("[data-t]").forEach((part) => {
     part.textContent = t(part.dataset.t);
   });
+  root.querySelectorAll("[data-title]").forEach((part) => {
+    part.title = t(part.dataset.title);
+  });
   root.querySelectorAll("[data-hint]").forEach((part) => {
     part.placeholder = t(part.dataset.hint);
   });
