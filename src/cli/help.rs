@@ -6,7 +6,7 @@ use clap::Command;
 use super::exit;
 
 /// The commands by purpose, each with an example.
-const GROUPS: [(&str, &[(&str, &str)]); 4] = [
+const GROUPS: [(&str, &[(&str, &str)]); 5] = [
     (
         "Play and learn",
         &[
@@ -57,6 +57,10 @@ const GROUPS: [(&str, &[(&str, &str)]); 4] = [
             ("regret", "regret --nodes 10000 renju.regret"),
             ("puzzles", "puzzles renju.games"),
         ],
+    ),
+    (
+        "Installation",
+        &[("completions", "completions bash"), ("man", "man man1")],
     ),
 ];
 

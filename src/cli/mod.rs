@@ -5,6 +5,7 @@ mod analyze;
 mod bench;
 #[cfg(feature = "board")]
 mod board;
+mod completions;
 mod convert;
 mod drawing;
 mod effort;
@@ -135,6 +136,10 @@ enum Command {
     Games(games::Args),
     /// Make puzzles from games of selfplay.
     Puzzles(puzzles::Args),
+    /// Print the completions of commands and options for a shell.
+    Completions(completions::Args),
+    /// Write the manual pages, one for each command.
+    Man(completions::ManArgs),
 }
 
 /// Runs the program with the arguments of the process.
@@ -236,6 +241,8 @@ impl Command {
             Command::Merge(args) => merge::run(args),
             Command::Games(args) => games::run(args),
             Command::Puzzles(args) => puzzles::run(args),
+            Command::Completions(args) => completions::run(args, parser()),
+            Command::Man(args) => completions::run_man(args, parser()),
         }
     }
 }

@@ -149,6 +149,8 @@ fn cases(folder: &Folder) -> Vec<Case> {
             &[&games, &relabelled],
         ),
         case("merge", &[], &[&folder.text("merged"), &games]),
+        case("completions", &[], &["bash"]),
+        case("man", &[], &[&folder.text("man1")]),
         case("fit", &[("--epochs", "1")], &[&games]),
         case(
             "train",
@@ -224,11 +226,12 @@ fn section<'a>(help: &'a str, title: &str) -> impl Iterator<Item = &'a str> {
 }
 
 /// The headings below which helps list commands.
-const COMMAND_GROUPS: [&str; 5] = [
+const COMMAND_GROUPS: [&str; 6] = [
     "Play and learn:",
     "Analyse:",
     "Engines:",
     "Development:",
+    "Installation:",
     "Commands:",
 ];
 
@@ -845,4 +848,48 @@ fn a_bare_program_greets_a_terminal_only() {
     for word in ["pbrain-tengen play", "pbrain-tengen learn", "--help", "OK"] {
         assert!(said.contains(word), "{word}: {said}");
     }
+}
+
+#[test]
+fn shells_and_manual_pages_know_every_command() {
+    let folder = Folder::new();
+    run(&["man", &folder.text("man1")]).assert_ok();
+    for command in all_commands() {
+        let page = format!("man1/pbrain-tengen-{}.1", command.replace(' ', "-"));
+        let text = fs::read_to_string(folder.path(&page));
+        let text = text.unwrap_or_else(|error| panic!("{page}: {error}"));
+        assert!(
+            text.contains(".SH SYNOPSIS") && text.contains("\\-\\-help"),
+            "{page}"
+        );
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let report = run(&["completions", shell]);
+        report.assert_ok();
+        for word in ["analyze", "shard", "pbrain-tengen"] {
+            assert!(report.out.contains(word), "{shell}: {word}");
+        }
+    }
+}
+
+#[test]
+fn the_version_is_the_same_everywhere() {
+    let version = env!("CARGO_PKG_VERSION");
+    let report = run(&["--version"]);
+    report.assert_ok();
+    assert_eq!(report.out, format!("pbrain-tengen {version}\n"));
+    let (input, mut writer) = pipe().expect("a pipe");
+    std::io::Write::write_all(&mut writer, b"ABOUT\nEND\n").expect("a reader");
+    let said = Command::new(PROGRAM)
+        .stdin(input)
+        .output()
+        .expect("the program");
+    let said = String::from_utf8_lossy(&said.stdout);
+    assert!(said.contains(&format!("version=\"{version}\"")), "{said}");
+    let changes = include_str!("../../src/CHANGELOG.md");
+    let newest = changes
+        .lines()
+        .find_map(|line| line.strip_prefix("## ["))
+        .unwrap();
+    assert!(newest.starts_with(&format!("{version}]")), "{newest}");
 }
