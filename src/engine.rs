@@ -26,6 +26,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The three best moves of a position:
+//!
+//! ```
+//! use tengen::board::Board;
+//! use tengen::board::notation::{play_moves, square_name};
+//! use tengen::clock::Control;
+//! use tengen::engine::{Engine, Options};
+//! use tengen::search::Latest;
+//!
+//! let mut board = Board::new(15, 15)?;
+//! play_moves(&mut board, "h8i9h10")?;
+//! let mut engine = Engine::new()?;
+//! engine.set_options(Options {
+//!     nodes: Some(2_000),
+//!     lines: 3,
+//!     ..Options::default()
+//! });
+//! engine.new_game(board);
+//! let latest = Latest::default();
+//! engine.think(&Control::new(), &|event| latest.receive(event));
+//! let mut lines = latest.into_lines();
+//! lines.sort_by_key(|line| (std::cmp::Reverse(line.depth), line.rank));
+//! for line in lines.iter().take(3) {
+//!     let share = engine.scale().normalised(line.score).share();
+//!     println!("{}: {:.1} %", square_name(line.line[0], 15), 100.0 * share);
+//! }
+//! # assert!(lines.len() >= 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! [`Control::stop`] ends a search from another thread, and the second argument
 //! of [`Engine::think`] receives every [`Event`] of the search.
 

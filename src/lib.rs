@@ -13,6 +13,13 @@
 //! [`pattern`] (what the threats are called), [`position`], then
 //! `search/tree/node.rs`. The [glossary](#glossary) is at the end of this page.
 //!
+//! # Examples
+//!
+//! Each stands, tested, where what it shows is: a game that the engine plays, and the best
+//! moves of a position in [`engine`]; a forced win, solved and verified, in [`solver`]; a
+//! match in `lab::tournament`; a game of a file in [`records`]; turns and clocks in
+//! [`game`].
+//!
 //! # Layers
 //!
 //! A module uses only modules on lower lines; `tests/layering.rs` checks this.

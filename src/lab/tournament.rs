@@ -1,5 +1,34 @@
 //! A match: the games of a schedule, several at a time, with a journal so that it can
 //! resume after an interruption.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use tengen::lab::schedule::Pairing;
+//! use tengen::lab::shard::Shard;
+//! use tengen::lab::tournament::{Match, MatchPlan};
+//!
+//! let plan = MatchPlan {
+//!     contenders: vec!["self nodes=20 name=short".parse()?, "self nodes=200".parse()?],
+//!     pairing: Pairing::RoundRobin,
+//!     rounds: 1,
+//!     rule: "freestyle".to_string(),
+//!     width: 11,
+//!     height: 11,
+//!     openings: vec!["f6g7e7".to_string()],
+//!     most_moves: 60,
+//!     sprt: None,
+//!     seed: 1,
+//!     shard: Shard::WHOLE,
+//! };
+//! // No folder for the games, one at a time, never stopped, without an observer.
+//! let standings = Match::new(plan)?.run(None, 1, &Arc::default(), &|_| ())?;
+//! for row in &standings.rows {
+//!     let [won, drawn, lost] = row.games;
+//!     println!("{}: {won} won, {drawn} drawn, {lost} lost", row.name);
+//! }
+//! # assert_eq!(standings.count(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -5,7 +5,7 @@
 //! it needs no search of its own:
 //!
 //! * A player who chooses a colour takes the better one. Its value depends on what the
-//!   rule still has to come, such as fifth moves ([`Chooser::value`]).
+//!   rule still has to come, such as fifth moves (`Chooser::value`).
 //! * A player who places stones before the other chooses makes the position as even as
 //!   the rule's region allows: by balance search for the last stone, by trying random
 //!   ones where there are more. The first stones are random among those that are about

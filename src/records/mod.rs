@@ -22,6 +22,19 @@
 //! rule and the moves that lead there, and a [`PositionRecord`] can also be read
 //! from sets of stones.
 //!
+//! ```
+//! use tengen::records::{self, ReadOptions, psq};
+//! use tengen::types::Rule;
+//!
+//! let file = b"(;FF[4]GM[4]SZ[15]PB[Ann]PW[Bo]RU[renju]RE[B+];B[hh];W[hg];B[ig])";
+//! let read = records::read(file, &ReadOptions::default())?;
+//! let game = read.games[0].main_line()?;
+//! assert_eq!((game.rule, game.players[0].as_str()), (Some(Rule::Renju), "Ann"));
+//! assert_eq!(game.board()?.stone_count(), 3);
+//! println!("{}", psq::write(&game));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! For any bytes a reader returns a value or an error with its place. What it guesses
 //! or leaves out, it says. No reader takes more memory than a multiple of the file's
 //! length, or needs more stack for a deep tree. Line breaks may be LF or CR LF, and a

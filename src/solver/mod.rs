@@ -4,6 +4,27 @@
 //! ([`crate::proof`] checks it with the referee alone). "No win" means that everything
 //! that the goal allows was tried. When the limits are reached the answer is unknown.
 //!
+//! ```
+//! use tengen::board::Board;
+//! use tengen::board::notation::play_moves;
+//! use tengen::position::Position;
+//! use tengen::proof;
+//! use tengen::solver::{Answer, Goal, Solver, SolverLimits};
+//! use tengen::types::{Freestyle, Rule};
+//!
+//! let mut board = Board::new(15, 15)?;
+//! play_moves(&mut board, "h8i9h9i10h10i11")?;
+//! let mut position = Position::<Freestyle>::new(board.clone());
+//! let limits = SolverLimits::nodes(10_000);
+//! let solution = Solver::new(1 << 20).solve(&mut position, Goal::Vcf, limits);
+//! let Answer::Win(win) = solution.answer else {
+//!     panic!("Black's three wins");
+//! };
+//! // The referee plays all of it.
+//! proof::check(&board, Rule::Freestyle, &win.proof)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! CITE: Allis, van den Herik, Huntjens: Go-Moku and threat-space search,
 //! 1993, for the terms and the idea of winning by threats.
 

@@ -36,7 +36,7 @@ const SHIFT: u32 = (ROW_UNIT * GATE_UNIT / POLICY_UNIT).trailing_zeros();
 /// One colour's numbers, in [`ROW_UNIT`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct PolicyNumbers {
-    /// For each window: see [`row`].
+    /// For each window.
     pub windows: Vec<Row>,
     /// For each place from the last stones, in the order of [`Recent`].
     pub recent: [[Row; PLACES]; STONES],

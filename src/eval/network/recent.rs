@@ -5,7 +5,7 @@ use crate::types::Square;
 
 /// Stones further away than this in king's moves are not told apart.
 const FURTHEST: usize = 5;
-/// The number of places: those within [`FURTHEST`], the same under turns and
+/// The number of places: those within five squares, the same under turns and
 /// mirrors, further away, and no stone at all.
 pub const PLACES: usize = (FURTHEST + 1) * (FURTHEST + 2) / 2 + 2;
 const FURTHER: usize = PLACES - 2;

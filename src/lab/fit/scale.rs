@@ -106,7 +106,7 @@ pub fn observations(set: &GameSet) -> Vec<Observation> {
     found
 }
 
-/// Predictions of this form by cross-validation: the games are split into [`FOLDS`]
+/// Predictions of this form by cross-validation: the games are split into five
 /// parts, and each part is predicted by a fit to the others.
 pub fn cross_validate(observations: &[Observation], form: Form) -> Vec<Prediction> {
     let fits: Vec<_> = (0..FOLDS)

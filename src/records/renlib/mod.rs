@@ -19,7 +19,7 @@
 //! ones in the place of brackets; the last one has the eighth bit set.
 //!
 //! A node that is no move only carries a text for its square: RenLib shows texts on
-//! the squares of the children. So in a [`GameTree`] all of them are labels in the
+//! the squares of the children. So in a [`GameTree`](super::tree::GameTree) all of them are labels in the
 //! notes of the parent. The first line of a comment is the node's name, the others
 //! its comment. A marked node is hot, and the position that RenLib shows first has
 //! a property `START`.

@@ -69,7 +69,7 @@ fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Reads what [`write`] has written.
+/// Reads what [`write()`] has written.
 pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let end = end.ok_or(BadNetwork::NoNetwork)?;
