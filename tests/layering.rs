@@ -798,3 +798,26 @@ fn the_scanner_sees_words() {
     assert!(places_in(&source("src/cli/mod.rs"), &STREAMS, STREAMS_IN).is_empty());
     assert!(places_in(&source("src/tt.rs"), &["unsafe"], &[]).is_empty());
 }
+
+#[test]
+fn the_limits_that_are_stated_are_those_of_the_source() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("src/SECURITY.md")).unwrap();
+    let rows = text.lines().filter(|line| line.contains("| `src/"));
+    let mut count = 0;
+    for row in rows {
+        let quoted: Vec<&str> = row.rsplit('|').nth(1).unwrap().split('`').collect();
+        let [_, path, _, limit, _] = quoted[..] else {
+            panic!("{row}");
+        };
+        let (name, value) = limit.split_once(" = ").unwrap();
+        let source = fs::read_to_string(root.join(path)).unwrap();
+        let line = source
+            .lines()
+            .find(|line| line.contains(&format!("const {name}:")));
+        let line = line.unwrap_or_else(|| panic!("{path} has no {name}"));
+        assert!(line.ends_with(&format!(" = {value};")), "{path}: {line}");
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
+}

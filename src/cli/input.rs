@@ -1,8 +1,8 @@
 //! Positions as arguments and files; `-` is standard input.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -210,17 +210,32 @@ pub(super) fn filled_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .map(|(index, line)| (index + 1, line))
 }
 
+/// The largest file that is read whole, in bytes.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// The name of standard input in the place of a file.
 pub(super) const STDIN: &str = "-";
 
 /// The bytes of a file, or of standard input.
 pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
     let read = match path.as_os_str() == STDIN {
-        true => io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes),
-        false => fs::read(path),
+        true => read_at_most(io::stdin().lock(), MOST_BYTES),
+        false => File::open(path).and_then(|file| read_at_most(file, MOST_BYTES)),
     };
     read.with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// All bytes, if there are no more than `most`.
+fn read_at_most(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > most {
+        true => Err(io::Error::new(
+            ErrorKind::FileTooLarge,
+            format!("it has more than {most} bytes"),
+        )),
+        false => Ok(bytes),
+    }
 }
 
 /// The text of a file, or of standard input.
@@ -269,6 +284,13 @@ pub(super) fn is_same(one: &Path, other: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_more_is_read_than_allowed() {
+        assert_eq!(read_at_most(&b"four"[..], 4).unwrap(), b"four");
+        let error = read_at_most(io::repeat(0), 4).unwrap_err().to_string();
+        assert_eq!(error, "it has more than 4 bytes");
+    }
 
     #[test]
     fn only_moves_are_shielded() {
