@@ -69,7 +69,7 @@ pub use any::{Games, format_of, games, read};
 pub use game::{GameError, GameRecord, RecordedMove};
 pub use notice::{Notice, Notices};
 pub use options::ReadOptions;
-pub use phase::OpeningPhase;
+pub use phase::{OpeningPhase, opening_action};
 pub use position::PositionRecord;
 pub use read::{Format, ReadGame, ReadGames};
 pub use rule_names::rule_named;

@@ -60,7 +60,8 @@ impl OpeningPhase {
         let words = actions.split(',').map(str::trim);
         let words = words.filter(|word| !word.is_empty());
         let actions = words.map(|word| {
-            action(word, board).ok_or_else(|| format!("'{word}' is not an act of an opening"))
+            opening_action(word, board)
+                .ok_or_else(|| format!("'{word}' is not an act of an opening"))
         });
         let phase = OpeningPhase {
             rule: rule.map_err(|error| error.to_string())?,
@@ -74,8 +75,8 @@ impl OpeningPhase {
     }
 }
 
-/// The action with this text.
-fn action(text: &str, board: &Board) -> Option<OpeningAction> {
+/// The action with this text, as [`OpeningAction::in_words`] writes it.
+pub fn opening_action(text: &str, board: &Board) -> Option<OpeningAction> {
     let square = |name: &str| parse_square(name.trim(), board).ok();
     Some(match text.split_once(' ') {
         None => match text {

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -27,9 +28,15 @@ pub struct Reply {
 }
 
 impl Board {
-    /// On a port that no other test has.
+    /// On a port that no other test has, with nothing kept.
     pub fn start() -> Board {
-        Board::start_with(&["--port", "0"])
+        Board::start_with(&["--port", "0", "--keep-nothing"])
+    }
+
+    /// With everything kept in a folder.
+    pub fn start_in(folder: &Path, port: u16) -> Board {
+        let folder = folder.to_str().expect("a plain path");
+        Board::start_with(&["--port", &port.to_string(), "--data", folder])
     }
 
     pub fn start_with(args: &[&str]) -> Board {

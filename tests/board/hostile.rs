@@ -34,7 +34,7 @@ fn square(random: &mut StdRng) -> String {
 }
 
 /// Any act: one that means something in most games, or in none.
-fn any_act(random: &mut StdRng, view: &Value) -> Value {
+pub fn any_act(random: &mut StdRng, view: &Value) -> Value {
     let count = random.random_range(0..4);
     let legal = view["turn"]["legal"]
         .as_array()
@@ -129,7 +129,7 @@ fn study_act(random: &mut StdRng, at: Value) -> Value {
 }
 
 /// What stays the same as long as nothing is done.
-fn lasting(mut view: Value) -> Value {
+pub fn lasting(mut view: Value) -> Value {
     for passing in ["clocks", "told", "thinking", "chart"] {
         view[passing] = Value::Null;
     }

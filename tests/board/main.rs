@@ -5,6 +5,7 @@ mod browser;
 mod client;
 mod features;
 mod hostile;
+mod kept;
 mod page;
 mod server;
 mod study;

@@ -66,6 +66,7 @@ fn cases(folder: &Folder) -> Vec<Case> {
     let library = folder.text("library");
     let merged = folder.text("merged");
     let asked = folder.text("asked");
+    let kept = folder.text("kept");
     let questions = folder.write("questions", "a; renju; 15; h8i9g7; j7=612 f6=600");
     let case = |command, options: &[(&'static str, &str)], others: &[&str]| Case {
         command,
@@ -87,7 +88,11 @@ fn cases(folder: &Folder) -> Vec<Case> {
         case("play", &[("--size", "9"), ("--nodes", "50")], &[]),
         // And so ends this one.
         #[cfg(feature = "board")]
-        case("board", &[("--port", "0")], &["--no-open", "--attached"]),
+        case(
+            "board",
+            &[("--port", "0"), ("--data", &kept)],
+            &["--no-open", "--attached"],
+        ),
         case("learn", &[], &[]),
         case("learn terms", &[], &["five"]),
         case("learn openings", &[], &["4D"]),

@@ -6,6 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, watch};
 
 use super::desk::{Desk, Job};
+use super::store::Store;
 use super::view::view;
 use crate::engine::{Engine, LEAST_STACK};
 use crate::table::{Brain, Now};
@@ -15,6 +16,8 @@ pub(super) type Pulse = (u64, u64);
 
 pub(super) struct Host {
     desk: Mutex<Desk>,
+    /// Where everything is kept, if it is; locked after the desk.
+    store: Mutex<Option<Store>>,
     /// There may be something to think about.
     work: Condvar,
     /// The clocks may run differently now, also when a page comes or goes.
@@ -25,10 +28,11 @@ pub(super) struct Host {
 }
 
 impl Host {
-    pub fn new(desk: Desk) -> Host {
+    pub fn new(desk: Desk, store: Option<Store>) -> Host {
         let (pulses, _) = watch::channel(desk.pulse());
         Host {
             desk: Mutex::new(desk),
+            store: Mutex::new(store),
             work: Condvar::new(),
             timing: Notify::new(),
             pulses,
@@ -45,6 +49,7 @@ impl Host {
     pub fn with<T>(&self, how: impl FnOnce(&mut Desk) -> T) -> T {
         let mut desk = self.lock();
         let result = how(&mut desk);
+        self.keep(&mut desk);
         let pulse = desk.pulse();
         drop(desk);
         self.work.notify_all();
@@ -57,6 +62,27 @@ impl Host {
         result
     }
 
+    /// Keeps what has changed, before anybody is told of it.
+    fn keep(&self, desk: &mut Desk) {
+        let changes = desk.changes();
+        let kept = self.with_store(|store| store.keep(&changes));
+        let is_kept = match kept {
+            None => None,
+            Some(Ok(())) => Some(true),
+            Some(Err(error)) => {
+                log::error!("cannot keep what has changed: {error}");
+                Some(false)
+            }
+        };
+        desk.set_kept(is_kept);
+    }
+
+    /// Asks the store, if there is one.
+    pub fn with_store<T>(&self, how: impl FnOnce(&mut Store) -> T) -> Option<T> {
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        store.as_mut().map(how)
+    }
+
     /// The desk is whole even after a panic: it is changed by whole values.
     fn lock(&self) -> MutexGuard<'_, Desk> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
@@ -66,6 +92,7 @@ impl Host {
     pub fn view(&self) -> (Pulse, Arc<str>) {
         let mut desk = self.lock();
         desk.tick();
+        self.keep(&mut desk);
         let pulse = desk.pulse();
         let is_charging = desk.is_charging();
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);

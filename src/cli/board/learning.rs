@@ -7,7 +7,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::message::Message;
-use super::view::{names, searched, stars};
+use super::shown::{names, stars};
+use super::view::searched;
 use crate::board::Board;
 use crate::board::notation::{parse_square, square_name};
 use crate::game::VerdictSource;

@@ -10,30 +10,36 @@ mod assets;
 mod choices;
 mod desk;
 mod events;
+mod games;
 mod host;
 mod learning;
 mod message;
 mod net;
 mod server;
 mod settings;
+mod shown;
+mod store;
 mod study;
 mod view;
 
 use std::io::{Write, copy, sink, stdin};
 use std::net::Ipv4Addr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use etcetera::{BaseStrategy, choose_base_strategy};
 use tokio::net::TcpListener;
 use tokio::time::sleep;
 
 use super::exit::output;
 use super::values::whole;
 use crate::table::Now;
-use desk::Desk;
+use desk::{Desk, Kept};
 use host::Host;
 use server::Site;
+use store::Store;
 
 /// Always the same port, so that the browser keeps the settings and the solved
 /// puzzles. (15×15 points are 225.)
@@ -54,6 +60,13 @@ pub(super) struct Args {
     /// End when the input ends, for programs that start this one.
     #[arg(long)]
     attached: bool,
+    /// The folder in which games and studies are kept. Default: `tengen` in the user's
+    /// data folder.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "keep_nothing")]
+    data: Option<PathBuf>,
+    /// Keep no games, studies or key.
+    #[arg(long)]
+    keep_nothing: bool,
     /// Random seed; a new one every time if not given.
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
@@ -73,9 +86,22 @@ async fn serve(args: &Args) -> Result<()> {
     let start = Instant::now();
     let now: Now = Arc::new(move || start.elapsed());
     let seed = args.seed.unwrap_or_else(rand::random);
-    let host = Arc::new(Host::new(Desk::new(Arc::clone(&now), seed)));
+    let (store, kept) = match open_store(args)? {
+        Some((store, kept)) => (Some(store), kept),
+        None => (None, Kept::default()),
+    };
+    let fresh = format!("{:032x}", rand::random::<u128>());
+    let token: Arc<str> = match &store {
+        Some(store) => store
+            .key(fresh)
+            .context("cannot keep the key of the page")?,
+        None => fresh,
+    }
+    .into();
+    let is_keeping = store.is_some();
+    let desk = Desk::restored(Arc::clone(&now), seed, kept);
+    let host = Arc::new(Host::new(desk, store));
     host::start_thinking(Arc::clone(&host), now)?;
-    let token: Arc<str> = format!("{:032x}", rand::random::<u128>()).into();
     let address = format!("http://127.0.0.1:{port}/#{token}");
     let mut out = output();
     writeln!(out, "The board is at {address}")?;
@@ -83,6 +109,10 @@ async fn serve(args: &Args) -> Result<()> {
         out,
         "It is available until this program ends (Ctrl-C, or Settings on the page)."
     )?;
+    if !is_keeping && !args.keep_nothing {
+        let said = "Another Tengen uses the folder of games, so this one keeps none.";
+        writeln!(out, "{said}")?;
+    }
     out.flush()?;
     if !args.no_open
         && let Err(error) = open::that_detached(&address)
@@ -103,6 +133,22 @@ async fn serve(args: &Args) -> Result<()> {
         () = ends => Ok(()),
         () = async { ended.notified().await; sleep(LAST_WORDS).await } => Ok(()),
     }
+}
+
+/// The folder with what was left in it; nothing if nothing is to be kept, or if another
+/// program uses it.
+fn open_store(args: &Args) -> Result<Option<(Store, Kept)>> {
+    if args.keep_nothing {
+        return Ok(None);
+    }
+    let folder = match &args.data {
+        Some(folder) => folder.clone(),
+        None => {
+            let home = choose_base_strategy().context("there is no folder for data: name one")?;
+            home.data_dir().join("tengen")
+        }
+    };
+    Store::open(&folder).with_context(|| format!("cannot keep games in {}", folder.display()))
 }
 
 async fn listen(port: Option<u16>) -> Result<TcpListener> {

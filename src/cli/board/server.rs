@@ -27,6 +27,7 @@ use super::assets::ASSETS;
 use super::choices::choices;
 use super::desk::Act;
 use super::events;
+use super::games::{self, Wish};
 use super::host::Host;
 use super::learning::{Asked, content};
 use super::message::Message;
@@ -107,6 +108,7 @@ pub(super) fn router(site: Site) -> Router {
         .route("/api/learn", get(learn))
         .route("/api/try", post(judge))
         .route("/api/end", post(end))
+        .route("/api/games", get(games).post(game))
         .route(FILES, post(study).layer(DefaultBodyLimit::max(MOST_FILE)))
         .route_layer(behind_token);
     for asset in ASSETS {
@@ -256,6 +258,24 @@ async fn study(State(site): State<Site>, request: Request) -> Response {
     match opened {
         Ok(()) => Json(json!({ "rev": present })).into_response(),
         Err(message) => refused(StatusCode::CONFLICT, message, present),
+    }
+}
+
+/// The games and studies that are kept.
+async fn games(State(site): State<Site>) -> Response {
+    Json(games::list(&site.host)).into_response()
+}
+
+/// Does something with one of them.
+async fn game(State(site): State<Site>, request: Request) -> Response {
+    let wish = match timeout(PATIENCE, Json::<Wish>::from_request(request, &site)).await {
+        Ok(Ok(Json(wish))) => wish,
+        Ok(Err(error)) => return refused(error.status(), Message::new("unknown_act"), 0),
+        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    };
+    match games::fulfil(&site.host, &wish) {
+        Ok(answer) => Json(answer).into_response(),
+        Err(message) => refused(StatusCode::CONFLICT, message, 0),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::message::Message;
 use crate::game::Parity;
@@ -50,7 +50,7 @@ pub(super) fn first_settings() -> Settings {
 pub(super) type SettingsText = BTreeMap<String, Value>;
 
 /// A value: text, or a number of games, nodes or undos.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Value {
     Text(String),
@@ -104,6 +104,13 @@ fn wrong_settings(error: WrongSettings, settings: &Settings) -> Message {
         WrongSettings::SetUpWithOpening => Message::new("set_up_with_opening"),
         WrongSettings::SetUpInSeries => Message::new("set_up_in_series"),
     }
+}
+
+/// All settings, the seed too, as [`changed`] reads them.
+pub(super) fn all_text(settings: &Settings) -> BTreeMap<String, String> {
+    let all = SETTINGS.iter();
+    all.map(|&(name, setting)| (name.to_string(), setting.value(settings)))
+        .collect()
 }
 
 /// The settings that the page shows. Not the seed: the openings could be predicted from it.

@@ -3,12 +3,12 @@
 
 use serde_json::{Map, Value, json};
 
-use super::desk::{Charting, Desk, FoundLine, Room, Task};
+use super::desk::{Charting, Desk, Room, Task};
 use super::message::region;
 use super::settings::as_text;
+use super::shown::{LONGEST_LINE, found, name, names, stars, warnings_on};
 use super::study;
 use crate::board::Board;
-use crate::board::notation::square_name;
 use crate::cli::drawing;
 use crate::cli::play::format::Format;
 use crate::engine::forbidden_points;
@@ -17,13 +17,8 @@ use crate::game::{
     SeriesEnd, SeriesGame,
 };
 use crate::opening_choice::OpeningTurn;
-use crate::pattern::ThreatClass;
-use crate::position::Position;
 use crate::table::{GameState, Hint, May, PERSON, Step};
-use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
-
-/// The most moves of a line that are shown.
-pub(super) const LONGEST_LINE: usize = 12;
+use crate::types::{Color, Rule, Square, SquareSet};
 
 /// The present view.
 pub(super) fn view(desk: &Desk) -> Value {
@@ -78,12 +73,8 @@ pub(super) fn view(desk: &Desk) -> Value {
     put("at", json!(table.tree().at()));
     put("thinking", thinking(desk));
     put("study", study_view(desk));
-    let room = match desk.room() {
-        Room::Start => "start",
-        Room::Game => "game",
-        Room::Study => "study",
-    };
-    put("room", json!(room));
+    put("kept", json!(desk.is_kept()));
+    put("room", json!(desk.room().name()));
     put("studied", json!(desk.study().study.tree().len() > 1));
     put("chart", chart(desk));
     put(
@@ -100,24 +91,6 @@ fn study_view(desk: &Desk) -> Value {
         Room::Start | Room::Game => Value::Null,
         Room::Study => study::view(desk.study(), desk.task().is_some(), desk.found()),
     }
-}
-
-fn name(square: Square, board: &Board) -> String {
-    square_name(square, board.height())
-}
-
-pub(super) fn names(squares: impl IntoIterator<Item = Square>, board: &Board) -> Value {
-    let squares = squares.into_iter();
-    squares
-        .map(|square| Value::from(name(square, board)))
-        .collect()
-}
-
-pub(super) fn stars(board: &Board) -> SquareSet {
-    let squares = board.squares().map(|(square, _)| square);
-    squares
-        .filter(|&square| drawing::is_star(board, square))
-        .collect()
 }
 
 /// The stones in the order of the moves: where, whose, and the move's number.
@@ -449,17 +422,6 @@ fn chart(desk: &Desk) -> Value {
     })
 }
 
-pub(super) fn found(line: &FoundLine, board: &Board) -> Value {
-    let shown = line.line.iter().copied().take(LONGEST_LINE);
-    json!({
-        "depth": line.depth,
-        "nodes": line.nodes,
-        "share": line.share,
-        "score": line.score,
-        "line": names(shown, board),
-    })
-}
-
 /// What to play, and why.
 fn advised(hint: Option<&Hint>, board: &Board) -> Value {
     let line = |moves: &[Square]| names(moves.iter().copied().take(LONGEST_LINE), board);
@@ -498,39 +460,5 @@ fn warnings(state: &GameState) -> Value {
     match state.end() {
         Some(_) => json!([]),
         None => warnings_on(state.board(), state.rule()),
-    }
-}
-
-/// The same of any position.
-pub(super) fn warnings_on(board: &Board, rule: Rule) -> Value {
-    rule.run(Threats { board })
-}
-
-struct Threats<'a> {
-    board: &'a Board,
-}
-
-impl ByRule for Threats<'_> {
-    type Output = Value;
-
-    fn run<R: Ruleset>(self) -> Value {
-        let position = Position::<R>::new(self.board.clone());
-        let mut warnings = Vec::new();
-        for color in Color::ALL {
-            let found = [
-                ("four", ThreatClass::Five),
-                ("three", ThreatClass::OpenFour),
-            ];
-            let found = found.map(|(kind, class)| (kind, *position.squares(color, class)));
-            let strongest = found.into_iter().find(|(_, squares)| !squares.is_empty());
-            if let Some((kind, squares)) = strongest {
-                warnings.push(json!({
-                    "color": color.to_string(),
-                    "kind": kind,
-                    "at": names(squares, self.board),
-                }));
-            }
-        }
-        Value::Array(warnings)
     }
 }

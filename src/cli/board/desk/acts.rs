@@ -1,12 +1,13 @@
-//! What persons do at the page: as JSON, and as acts at the table.
+//! What persons do at the page, done at the table and by the engine.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use super::act::Act;
 use super::chart::Charting;
 use super::files::File;
 use super::{Desk, Room, Task};
 use crate::cli::board::message::{Message, refused};
-use crate::cli::board::settings::{SettingsText, changed};
+use crate::cli::board::settings::changed;
 use crate::cli::board::study::StudyAct;
 use crate::game::OpeningAction;
 use crate::table::{self, Help, Purpose};
@@ -14,91 +15,6 @@ use crate::types::Color;
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 8;
-
-/// Something that a person does.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub(in crate::cli::board) enum Act {
-    /// Another game, by these settings.
-    New { settings: SettingsText },
-    /// Names a square: for a stone, a fifth move, or the choice of one.
-    Place { at: String },
-    /// Offers a fifth move.
-    Offer { at: String },
-    /// Chooses a fifth move.
-    Choose { at: String },
-    /// Exchanges the colours.
-    Swap,
-    /// Does not.
-    Keep,
-    /// Takes a colour, `black` or `white`.
-    Take { color: String },
-    /// Places more stones instead of choosing.
-    More,
-    /// Declares a number of fifth moves.
-    Declare { count: usize },
-    /// Passes.
-    Pass,
-    /// Gives up.
-    Resign,
-    /// Offers a draw with the next move (`offer`), takes that back
-    /// (`withdraw`), or answers an offer (`accept`, `decline`).
-    Draw { how: String },
-    /// Claims a foul.
-    Claim,
-    /// Takes back this number of a person's steps.
-    Undo {
-        #[serde(default = "one")]
-        count: usize,
-    },
-    /// Makes them again.
-    Redo {
-        #[serde(default = "one")]
-        count: usize,
-    },
-    /// Goes to any node of the tree.
-    Goto { node: usize },
-    /// Wants advice.
-    Hint,
-    /// Wants this number of best lines.
-    Analyse {
-        #[serde(default = "one")]
-        lines: usize,
-    },
-    /// Wants a chart of the game, or no more.
-    Chart { on: bool },
-    /// The engine is to stop: with its move if it is its turn.
-    Stop,
-    /// The next game of the series, or another one.
-    NextGame,
-    /// A new series in which the other player begins.
-    Rematch,
-    /// Begins the game again.
-    Restart,
-    /// Goes on with the game of a file, whose bytes are these letters.
-    Load { bytes: String },
-    /// Goes on with the position of a link: moves as `h8i9`, `-` a pass.
-    Position {
-        rule: String,
-        size: String,
-        moves: String,
-    },
-    /// Wants the game as a file of this format.
-    Save { format: String },
-    /// Goes to the study as it was left (`study`), to the game (`game`), or to the
-    /// doors (`start`).
-    Room { room: String },
-    /// Studies the game, from its present position.
-    StudyGame,
-    /// Goes on with the study's position as a game.
-    PlayStudy,
-    /// Something in the study.
-    Study { act: StudyAct },
-}
-
-fn one() -> usize {
-    1
-}
 
 /// The answer to an act; the view follows in the stream.
 #[derive(Debug, Default, Serialize)]
@@ -134,9 +50,9 @@ impl Desk {
             Act::Room { room } => self.go_to(&room)?,
             Act::StudyGame => self.study_game()?,
             Act::Study { act } => file = self.study_act(act)?,
-            act => {
-                let act = self.meant(act)?;
-                self.perform(act)?;
+            told => {
+                let act = self.meant(told.clone())?;
+                self.perform(act, Some(told))?;
             }
         }
         let rev = self.revision;
@@ -144,7 +60,7 @@ impl Desk {
     }
 
     /// The act at the table that is meant.
-    fn meant(&self, act: Act) -> Result<table::Act, Message> {
+    pub(super) fn meant(&self, act: Act) -> Result<table::Act, Message> {
         let square = |purpose, name| table::Act::Squares(purpose, vec![name]);
         Ok(match act {
             Act::Place { at } => square(Purpose::Any, at),
@@ -193,12 +109,14 @@ impl Desk {
         })
     }
 
-    fn perform(&mut self, act: table::Act) -> Result<(), Message> {
+    /// Does an act at the table; `told` says it as a person did.
+    pub(super) fn perform(&mut self, act: table::Act, told: Option<Act>) -> Result<(), Message> {
         let game = self.table.game_number();
         let events = self
             .table
-            .act(act)
+            .act(act.clone())
             .map_err(|refusal| self.refused(&refusal))?;
+        self.write_act(told, &act, game);
         // Who acts in the game is back at it.
         self.room = Room::Game;
         if self.table.game_number() != game {

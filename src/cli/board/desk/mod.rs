@@ -2,9 +2,13 @@
 //! and the messages. A value that is told the time and what persons do; it
 //! starts no thread and prints nothing.
 
+mod act;
 mod acts;
 mod chart;
 mod files;
+mod journal;
+mod keep;
+mod replay;
 mod study;
 mod thoughts;
 
@@ -16,12 +20,15 @@ use std::time::Duration;
 use super::message::Message;
 use super::settings::first_settings;
 use super::study::StudyRoom;
+use crate::records::tree::GameTree;
 use crate::table::{Event, Hint, Now, Settings, Table};
 use crate::types::Color;
 
-pub(super) use acts::Act;
+pub(super) use act::Act;
 pub(super) use chart::Charting;
 pub(super) use files::File;
+pub(super) use journal::Entry;
+pub(super) use keep::{Changes, Kept, Kind, Whereabouts};
 pub(super) use thoughts::{FoundLine, Job, Task};
 
 /// The number of messages that are kept.
@@ -36,6 +43,21 @@ pub(super) enum Room {
     Game,
     /// The study.
     Study,
+}
+
+impl Room {
+    pub fn name(self) -> &'static str {
+        match self {
+            Room::Start => "start",
+            Room::Game => "game",
+            Room::Study => "study",
+        }
+    }
+
+    fn named(name: &str) -> Option<Room> {
+        let mut all = [Room::Start, Room::Game, Room::Study].into_iter();
+        all.find(|room| room.name() == name)
+    }
 }
 
 pub(super) struct Desk {
@@ -65,6 +87,21 @@ pub(super) struct Desk {
     advice: Option<Option<Hint>>,
     /// The number of open pages. Without any the engine and the clocks rest.
     pages: usize,
+    /// What happened in the game and was not kept yet, and the time that was charged
+    /// since.
+    journal: Vec<Entry>,
+    charged: Duration,
+    /// Whether it is written down how the game began, and how the first one did.
+    is_journal_begun: bool,
+    first_settings: Settings,
+    /// The numbers of the game and the study among what is kept, and the next one.
+    game_id: Option<u64>,
+    study_id: Option<u64>,
+    next_id: u64,
+    /// The study as it was kept.
+    kept_study: Option<Arc<GameTree>>,
+    /// Whether the last changes are kept.
+    is_kept: Option<bool>,
 }
 
 impl Desk {
@@ -74,7 +111,7 @@ impl Desk {
             seed,
             ..first_settings()
         };
-        let (table, _) = Table::new(settings, now).expect("ordinary settings");
+        let (table, _) = Table::new(settings.clone(), now).expect("ordinary settings");
         Desk {
             table,
             room: Room::Start,
@@ -92,6 +129,15 @@ impl Desk {
             found: Vec::new(),
             advice: None,
             pages: 0,
+            journal: Vec::new(),
+            charged: Duration::ZERO,
+            is_journal_begun: false,
+            first_settings: settings,
+            game_id: None,
+            study_id: None,
+            next_id: 1,
+            kept_study: None,
+            is_kept: None,
         }
     }
 
@@ -174,7 +220,7 @@ impl Desk {
             Color::ALL.map(|color| clocks.side(color).stage())
         };
         let before = stages(&self.table);
-        if self.table.tick() {
+        if self.charge() {
             self.changed();
         } else {
             // Another stage or period of a clock shows on the page.

@@ -12,12 +12,7 @@ use crate::types::Color;
 impl Desk {
     /// Goes to another room.
     pub(super) fn go_to(&mut self, room: &str) -> Result<(), Message> {
-        let room = match room {
-            "start" => Room::Start,
-            "game" => Room::Game,
-            "study" => Room::Study,
-            _ => return Err(Message::new("unknown_act")),
-        };
+        let room = Room::named(room).ok_or_else(|| Message::new("unknown_act"))?;
         if room != self.room {
             self.room = room;
             self.table.skip_time();
@@ -31,7 +26,12 @@ impl Desk {
         if self.room != Room::Study {
             return Err(Message::new("stale"));
         }
-        match self.study.act(act)? {
+        let is_new = matches!(act, StudyAct::New { .. });
+        let done = self.study.act(act)?;
+        if is_new {
+            self.study_id = None;
+        }
+        match done {
             Done::File(file) => return Ok(Some(file)),
             Done::Noted => self.revision += 1,
             Done::Engine => {
@@ -52,7 +52,7 @@ impl Desk {
         if revision != self.revision {
             return Err(Message::new("stale"));
         }
-        self.study_this(Study::of(loaded.tree), loaded.notices);
+        self.study_this(Study::of(loaded.tree), loaded.notices, None);
         self.study.has_more = loaded.has_more;
         Ok(())
     }
@@ -66,11 +66,13 @@ impl Desk {
         let mut study = Study::of(tree);
         // The node is in the tree.
         let _ = study.act(InStudy::GoTo(here));
-        self.study_this(study, Vec::new());
+        self.study_this(study, Vec::new(), None);
         Ok(())
     }
 
-    fn study_this(&mut self, study: Study, notices: Vec<String>) {
+    pub(super) fn study_this(&mut self, study: Study, notices: Vec<String>, id: Option<u64>) {
+        self.study_id = id;
+        self.kept_study = id.map(|_| study.shared_tree());
         let analysis = self.study.analysis;
         self.study = StudyRoom::of(study, notices);
         self.study.analysis = analysis;
@@ -80,7 +82,7 @@ impl Desk {
     }
 
     /// All lines of the game as a tree, the present one first, and the present node.
-    fn tree_of_game(&self) -> (GameTree, NodeId) {
+    pub(super) fn tree_of_game(&self) -> (GameTree, NodeId) {
         let game = self.table.tree();
         let mut tree = GameTree::of(&self.table.record());
         tree.facts.phase = None;
@@ -118,14 +120,6 @@ impl Desk {
             _ if self.study.analysed == self.study.analysis => None,
             _ => self.study.analysis.map(Task::Analyse),
         }
-    }
-
-    /// The engine stops what it does for the study.
-    pub(super) fn stop_studying(&mut self) {
-        // It is never refused.
-        let _ = self.study.act(StudyAct::Stop);
-        self.drop_task();
-        self.told += 1;
     }
 }
 

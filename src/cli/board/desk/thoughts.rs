@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::chart::Charting;
 use super::{Desk, Room};
 use crate::board::Board;
-use crate::cli::board::study::{Question, Solved};
+use crate::cli::board::study::{Question, Solved, StudyAct};
 use crate::solver::{Answer, Solution};
 use crate::table::{Brain, Budget, Finding, GameState, Hint, Turn};
 use crate::types::{Rule, Square};
@@ -247,11 +247,13 @@ impl Desk {
                 self.told += 1;
             }
             Some(Result::Acts(turn)) => {
+                self.write_turn(turn.as_ref());
                 let events = self.table.engine_acts(turn);
                 self.tell(&events);
                 self.changed();
             }
             None => {
+                self.write_turn(None);
                 let events = self.table.engine_acts(None);
                 self.tell(&events);
                 self.analysis = None;
@@ -265,7 +267,11 @@ impl Desk {
     /// if it is its turn.
     pub(super) fn hurry(&mut self) {
         if self.room == Room::Study {
-            return self.stop_studying();
+            // It is never refused.
+            let _ = self.study.act(StudyAct::Stop);
+            self.drop_task();
+            self.told += 1;
+            return;
         }
         self.analysis = None;
         if self.wants_chart() {

@@ -1,8 +1,10 @@
 //! What persons do in the study: as JSON, and as acts of the study.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Question, StudyRoom, files};
+use super::files;
+use super::question::Question;
+use super::room::StudyRoom;
 use crate::board::Board;
 use crate::board::notation::parse_square;
 use crate::cli::board::desk::File;
@@ -21,7 +23,7 @@ const LONGEST_COMMENT: usize = 32 << 10;
 const LONGEST_NAME: usize = 200;
 
 /// Something that a person does in the study.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub(in crate::cli::board) enum StudyAct {
     /// Begins another study on an empty board.

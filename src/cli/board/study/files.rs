@@ -61,3 +61,9 @@ fn file_name(name: &str) -> String {
         name => name.to_string(),
     }
 }
+
+/// The tree of an SGF file.
+pub(in crate::cli::board) fn tree_of_sgf(bytes: &[u8]) -> Option<GameTree> {
+    let mut games = sgf::games(bytes, &ReadOptions::default());
+    games.next()?.tree.ok()
+}

@@ -2,11 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Question, Solved, StudyRoom};
+use super::question::{Question, Solved};
+use super::room::StudyRoom;
 use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::cli::board::desk::FoundLine;
-use crate::cli::board::view::{LONGEST_LINE, found, names, stars, warnings_on};
+use crate::cli::board::shown::{LONGEST_LINE, found, names, stars, warnings_on};
 use crate::cli::drawing;
 use crate::engine::forbidden_points;
 use crate::game::CanonicalOpening;

@@ -5,6 +5,7 @@ import { prefs, set } from "./prefs.js";
 import { t, color, said, who } from "./words.js";
 import { element, endText, download } from "./panel.js";
 import { sheet } from "./board.js";
+import * as games from "./games.js";
 
 const by = (id) => document.getElementById(id);
 let act = () => {};
@@ -117,6 +118,7 @@ function chooseGame() {
       row("clock", clock), list,
       row("time", select("time", times.map((one) => [one, one]), now.time)),
       row("games", select("games", [..."123456789"].map((n) => [n, n]), String(now.games)))),
+    view.kept && view.moves > 0 ? element("p", { class: "soft" }, t("game_stays")) : "",
     wrong(),
     element("div", { class: "buttons" },
       element("button", { class: "primary", id: "start-game", value: "start" }, t("start_game")),
@@ -231,6 +233,7 @@ export function files() {
         type: "button", id: "save-" + format, disabled: !view?.can.save.includes(format), onclick: () => save(format),
       }, t("save_as", { format: format.toUpperCase() }))),
       element("button", { type: "button", id: "load", onclick: () => by("file").click() }, t("load")),
+      element("button", { type: "button", id: "files-games", onclick: () => { close("files"); games.show(); } }, t("all_games")),
       element("button", { type: "button", id: "open-sheet", onclick: () => { close("files"); record(); } }, t("record_sheet"))),
     wrong(),
     row("link", element("input", { readonly: true, id: "link", value: link(), onfocus: (event) => event.target.select() })),

@@ -8,6 +8,7 @@ import * as chart from "./chart.js";
 import * as learn from "./learn.js";
 import * as study from "./study.js";
 import * as start from "./start.js";
+import * as games from "./games.js";
 import { prefs, set, onChange } from "./prefs.js";
 import { t, translate, said, color } from "./words.js";
 import { play, music } from "./sound.js";
@@ -117,7 +118,7 @@ const DOORS = {
   puzzles: () => learn.open(view, "puzzles"),
 };
 
-function showRoom(before) {
+function showRoom(before, wasLost) {
   study.draw(view);
   const isStart = view.room === "start";
   by("start").hidden = !isStart;
@@ -126,7 +127,11 @@ function showRoom(before) {
   by("study").hidden = !study.isOpen();
   by("eval-bar").hidden = !study.isOpen();
   document.documentElement.dataset.room = view.room;
-  if (isStart) start.draw(view, DOORS);
+  if (isStart) {
+    start.draw(view, DOORS);
+    if (before?.room !== "start" || wasLost) games.drawFew();
+  }
+  by("not-kept").textContent = view.kept === false ? t("not_kept") : "";
   by("open-study").setAttribute("aria-pressed", String(study.isOpen()));
   if (!study.isOpen()) return;
   board.draw(study.boardView());
@@ -149,12 +154,12 @@ function show(next) {
   const before = view;
   view = next;
   dialogs.see(view);
-  const isThought = before && before.rev === view.rev;
   const wasLost = document.documentElement.dataset.live === "false";
+  const isThought = before && before.rev === view.rev && !wasLost;
   if (!isThought || wasLost) showError(null);
   // In another game "from here on" means from its beginning.
   if (!isThought && prefs.fromNumber > 1 && isOtherGame(before, view)) set("fromNumber", 1);
-  showRoom(before);
+  showRoom(before, wasLost);
   if (!study.isOpen()) showGame(before, isThought);
   document.documentElement.dataset.rev = view.rev;
   document.documentElement.dataset.live = "true";
@@ -202,7 +207,10 @@ onChange((name) => {
     panel.draw(view);
     chart.draw(view);
   }
-  if (name === "language") learn.redraw();
+  if (name === "language") {
+    learn.redraw();
+    if (view.room === "start") games.drawFew();
+  }
 });
 
 // Keys that mean the same at the game and in the study.
@@ -248,7 +256,7 @@ window.addEventListener("hashchange", takeLink);
 applyPrefs();
 music();
 if (!server.token) {
-  panel.showError({ key: "no_token" });
+  showError({ key: "no_token" });
 } else {
   let isFirst = server.isNew;
   const link = location.hash;
@@ -262,7 +270,7 @@ if (!server.token) {
     }
   }, (why) => {
     document.documentElement.dataset.live = "false";
-    panel.showError({ key: why });
+    showError({ key: why });
   });
   dialogs.connect(act);
   by("board").focus();

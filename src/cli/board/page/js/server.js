@@ -76,6 +76,15 @@ export async function study(file) {
   return answered(answer);
 }
 
+// The games that are kept; nothing if that fails.
+export async function games() {
+  const answer = await fetch("/api/games", { headers: headers() }).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+// Does something with one of them, or throws Refused.
+export const game = (what, id) => send("/api/games", { rev: revision, what, id });
+
 // Checks a try at a task after some moves; without a point, returns the
 // solution.
 export function attempt(task, after, at) {

@@ -3,7 +3,7 @@
 import { t } from "./words.js";
 import { element, fill, picture } from "./panel.js";
 
-const box = document.getElementById("start");
+const box = document.getElementById("doors");
 
 // A door with its words and buttons; the first one is the usual way in.
 function door(name, buttons) {

@@ -1,0 +1,77 @@
+//! What views of games and of studies have in common, as JSON.
+
+use serde_json::{Value, json};
+
+use super::desk::FoundLine;
+use crate::board::Board;
+use crate::board::notation::square_name;
+use crate::cli::drawing;
+use crate::pattern::ThreatClass;
+use crate::position::Position;
+use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
+
+/// The most moves of a line that are shown.
+pub(super) const LONGEST_LINE: usize = 12;
+
+pub(super) fn name(square: Square, board: &Board) -> String {
+    square_name(square, board.height())
+}
+
+pub(super) fn names(squares: impl IntoIterator<Item = Square>, board: &Board) -> Value {
+    let squares = squares.into_iter();
+    squares
+        .map(|square| Value::from(name(square, board)))
+        .collect()
+}
+
+pub(super) fn stars(board: &Board) -> SquareSet {
+    let squares = board.squares().map(|(square, _)| square);
+    squares
+        .filter(|&square| drawing::is_star(board, square))
+        .collect()
+}
+
+pub(super) fn found(line: &FoundLine, board: &Board) -> Value {
+    let shown = line.line.iter().copied().take(LONGEST_LINE);
+    json!({
+        "depth": line.depth,
+        "nodes": line.nodes,
+        "share": line.share,
+        "score": line.score,
+        "line": names(shown, board),
+    })
+}
+
+/// What both sides threaten on a board: a five, or a winning four.
+pub(super) fn warnings_on(board: &Board, rule: Rule) -> Value {
+    rule.run(Threats { board })
+}
+
+struct Threats<'a> {
+    board: &'a Board,
+}
+
+impl ByRule for Threats<'_> {
+    type Output = Value;
+
+    fn run<R: Ruleset>(self) -> Value {
+        let position = Position::<R>::new(self.board.clone());
+        let mut warnings = Vec::new();
+        for color in Color::ALL {
+            let found = [
+                ("four", ThreatClass::Five),
+                ("three", ThreatClass::OpenFour),
+            ];
+            let found = found.map(|(kind, class)| (kind, *position.squares(color, class)));
+            let strongest = found.into_iter().find(|(_, squares)| !squares.is_empty());
+            if let Some((kind, squares)) = strongest {
+                warnings.push(json!({
+                    "color": color.to_string(),
+                    "kind": kind,
+                    "at": names(squares, self.board),
+                }));
+            }
+        }
+        Value::Array(warnings)
+    }
+}

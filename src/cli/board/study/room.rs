@@ -1,0 +1,51 @@
+//! The study and what is wanted of the engine.
+
+use super::question::{Question, Solved};
+use crate::study::Study;
+use crate::types::Rule;
+
+/// The study and what is wanted of the engine.
+pub(in crate::cli::board) struct StudyRoom {
+    pub study: Study,
+    /// What was guessed or left out in the file.
+    pub notices: Vec<String>,
+    /// Whether the file has more games than this one.
+    pub has_more: bool,
+    /// The number of lines that are wanted in an analysis.
+    pub analysis: Option<usize>,
+    /// An analysis of this number of lines has come to its end here.
+    pub analysed: Option<usize>,
+    /// What the solver is to find out, or has.
+    pub question: Option<Question>,
+    pub solved: Option<Solved>,
+}
+
+impl StudyRoom {
+    pub fn new() -> StudyRoom {
+        StudyRoom::of(Study::new(15, 15, Rule::Freestyle), Vec::new())
+    }
+
+    pub fn of(study: Study, notices: Vec<String>) -> StudyRoom {
+        StudyRoom {
+            study,
+            notices,
+            has_more: false,
+            analysis: None,
+            analysed: None,
+            question: None,
+            solved: None,
+        }
+    }
+
+    /// The position has changed: what was found is of the past.
+    pub fn moved(&mut self) {
+        self.analysed = None;
+        self.question = None;
+        self.solved = None;
+    }
+
+    /// Whether the engine can think about the position.
+    pub fn can_think(&self) -> bool {
+        self.study.board().is_ok() && self.study.outcome().is_none()
+    }
+}
