@@ -1,6 +1,7 @@
 // For the board page's JavaScript.
 const browser = [
-  "AudioContext", "Blob", "FormData", "TextDecoderStream", "URL", "clearInterval", "clearTimeout",
+  "AudioContext", "Blob", "CompressionStream", "DecompressionStream", "FormData", "Image", "TextDecoderStream",
+  "TextEncoder", "URL", "XMLSerializer", "atob", "btoa", "clearInterval", "clearTimeout", "getComputedStyle",
   "console", "document", "fetch", "history", "localStorage", "location", "matchMedia", "navigator",
   "performance", "requestAnimationFrame", "sessionStorage", "setInterval", "setTimeout", "window",
 ];

@@ -20,7 +20,7 @@ const ALWAYS: [&str; 6] = [
 ];
 
 /// The files of the page.
-const FILES: [&str; 22] = [
+const FILES: [&str; 24] = [
     "/",
     "/style.css",
     "/icon.svg",
@@ -29,6 +29,8 @@ const FILES: [&str; 22] = [
     "/js/board.js",
     "/js/panel.js",
     "/js/chart.js",
+    "/js/link.js",
+    "/js/picture.js",
     "/js/games.js",
     "/js/start.js",
     "/js/study.js",

@@ -7,7 +7,7 @@ use tengen::records::tree::{Action, GameTree, MarkKind, NodeId};
 use tengen::records::{self, Format, ReadOptions, renlib};
 use tengen::types::{Color, Square};
 
-use crate::browser::on_page;
+use crate::browser::{Browser, on_page};
 use crate::client::Board;
 
 const STONES: &str = "#board .stones .stone";
@@ -483,7 +483,7 @@ fn a_library_with_many_lines_is_shown_in_part_and_saved_whole() {
 
 #[test]
 fn four_doors_lead_into_the_program_and_back() {
-    let Some(browser) = crate::browser::Browser::start(1280, 900) else {
+    let Some(browser) = Browser::start(1280, 900) else {
         eprintln!("skipped: no chromedriver on this machine");
         return;
     };
@@ -550,5 +550,92 @@ fn a_warning_moves_no_button() {
         browser.place("g8");
         browser.wait("document.getElementById('warnings').textContent.includes('five')");
         assert_eq!(browser.script(place), before);
+    });
+}
+
+/// Pastes a text on the page, outside of any field.
+fn paste(browser: &Browser, text: &str) {
+    browser.script(&format!(
+        "const data = new DataTransfer(); data.setData('text', {}); document.body.dispatchEvent(\
+         new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }}))",
+        json!(text)
+    ));
+}
+
+#[test]
+fn a_link_holds_the_whole_study_and_records_are_dropped_and_pasted() {
+    let settings = json!({ "players": "two" });
+    let mut link = String::new();
+    on_page(1280, 900, settings.clone(), |board, browser| {
+        assert_eq!(board.open_file(GAME.as_bytes()).0, 200);
+        browser.wait("document.documentElement.dataset.room === 'study'");
+        browser.click("#open-files");
+        browser.wait("document.getElementById('link')?.value.includes('#s=')");
+        link = browser
+            .script("return document.getElementById('link').value")
+            .as_str()
+            .unwrap()
+            .to_string();
+    });
+    if link.is_empty() {
+        return;
+    }
+    on_page(1280, 900, settings, |board, browser| {
+        // In another program's page, from its start on.
+        browser.click("#open-start");
+        paste(browser, &link);
+        browser.wait("document.documentElement.dataset.room === 'study'");
+        assert_eq!(first_tree(&board.saved("sgf")), first_tree(GAME.as_bytes()));
+        paste(browser, "h8i9i7");
+        browser.wait_text("#study-moves", "3. i7");
+        browser.script(
+            "const data = new DataTransfer(); data.items.add(new File(['(;SZ[9];B[ee])'], 'x.sgf')); \
+             document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))",
+        );
+        browser.wait_text("#study-moves", "1. e5");
+        // A link in the address, as when it was clicked.
+        let code = link.split_once('#').unwrap().1;
+        browser.script(&format!("location.hash = '{code}'"));
+        browser.wait_text("#study-about", "Ada");
+        paste(browser, "no record at all");
+        browser.wait_text("#study-error", "cannot be read");
+        browser.expect_refusals(1);
+    });
+}
+
+#[test]
+fn the_board_is_saved_as_a_picture() {
+    on_page(1280, 900, json!({ "players": "two" }), |_, browser| {
+        for name in ["h8", "i9"] {
+            browser.place(name);
+        }
+        browser.click("#open-files");
+        browser.click("#save-svg");
+        let svg = browser.downloaded("tengen.svg");
+        // All looks are in the file: the stones' colours too.
+        assert!(
+            svg.contains("xmlns=\"http://www.w3.org/2000/svg\""),
+            "{svg}"
+        );
+        assert!(
+            svg.contains("url(#black-stone)") && svg.contains("stop-color"),
+            "{svg}"
+        );
+        assert!(
+            !svg.contains("class=\"body\"") && !svg.contains("var("),
+            "{svg}"
+        );
+        browser.click("#save-png");
+        let path = browser.downloads().join("tengen.png");
+        let start = std::time::Instant::now();
+        let bytes = loop {
+            match std::fs::read(&path) {
+                Ok(bytes) if !bytes.is_empty() => break bytes,
+                _ => assert!(start.elapsed() < crate::client::SOON, "no picture"),
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        assert!(bytes.starts_with(b"\x89PNG"));
+        assert_eq!(bytes[16..24], [0, 0, 4, 176, 0, 0, 4, 176], "1200 by 1200");
     });
 }

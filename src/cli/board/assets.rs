@@ -31,6 +31,8 @@ pub(super) const ASSETS: &[Asset] = &[
     asset!("/js/board.js", SCRIPT, "js/board.js"),
     asset!("/js/panel.js", SCRIPT, "js/panel.js"),
     asset!("/js/chart.js", SCRIPT, "js/chart.js"),
+    asset!("/js/link.js", SCRIPT, "js/link.js"),
+    asset!("/js/picture.js", SCRIPT, "js/picture.js"),
     asset!("/js/games.js", SCRIPT, "js/games.js"),
     asset!("/js/start.js", SCRIPT, "js/start.js"),
     asset!("/js/study.js", SCRIPT, "js/study.js"),

@@ -3,7 +3,9 @@
 import * as server from "./server.js";
 import { prefs, set } from "./prefs.js";
 import { t, color, said, who } from "./words.js";
-import { element, endText, download } from "./panel.js";
+import { element, endText, download, downloadBlob } from "./panel.js";
+import { svgText, png } from "./picture.js";
+import { linkTo } from "./link.js";
 import { sheet } from "./board.js";
 import * as games from "./games.js";
 
@@ -221,23 +223,37 @@ async function save(format) {
   if (answer?.file) download(answer.file);
 }
 
-export function link() {
-  return location.href;
+async function savePicture(kind) {
+  const blob = kind === "png" ? await png() : new Blob([svgText()], { type: "image/svg+xml" });
+  downloadBlob(`tengen.${kind}`, blob);
 }
 
-export function files() {
+// The link to the game's position, or to the whole study.
+async function link() {
+  if (!view.study) return location.href;
+  const answer = await act("study", { act: { kind: "save", format: "sgf" } }, (why) => tell("files", why));
+  return answer?.file ? linkTo(answer.file.text) : "";
+}
+
+export async function files() {
+  const isStudy = Boolean(view?.study);
+  const saveAs = (format, does, off = false) => element("button", { type: "button", id: "save-" + format, disabled: off, onclick: does }, t("save_as", { format: format.toUpperCase() }));
+  // A study is saved by the buttons beside it.
+  const records = isStudy ? ["sgf", "lib"].map((format) => saveAs(format, () => by("study-save-" + format).click(), by("study-save-" + format)?.disabled))
+    : ["psq", "sgf", "rec"].map((format) => saveAs(format, () => save(format), !view?.can.save.includes(format)));
+  const pictures = view?.room === "start" ? [] : ["svg", "png"].map((kind) => saveAs(kind, () => savePicture(kind)));
+  const address = element("input", { readonly: true, id: "link", onfocus: (event) => event.target.select() });
   dialog("files", "files",
     element("p", {}, t("files_text")),
-    element("div", { class: "buttons" },
-      ...["psq", "sgf", "rec"].map((format) => element("button", {
-        type: "button", id: "save-" + format, disabled: !view?.can.save.includes(format), onclick: () => save(format),
-      }, t("save_as", { format: format.toUpperCase() }))),
-      element("button", { type: "button", id: "load", onclick: () => by("file").click() }, t("load")),
+    element("div", { class: "buttons" }, ...records, ...pictures,
+      element("button", { type: "button", id: "load", onclick: () => by(isStudy ? "study-file" : "file").click() }, t("load")),
       element("button", { type: "button", id: "files-games", onclick: () => { close("files"); games.show(); } }, t("all_games")),
-      element("button", { type: "button", id: "open-sheet", onclick: () => { close("files"); record(); } }, t("record_sheet"))),
+      isStudy ? "" : element("button", { type: "button", id: "open-sheet", onclick: () => { close("files"); record(); } }, t("record_sheet"))),
     wrong(),
-    row("link", element("input", { readonly: true, id: "link", value: link(), onfocus: (event) => event.target.select() })),
+    row(isStudy ? "link_study" : "link", address),
+    element("p", { class: "soft" }, t("drop_text")),
     element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close"))));
+  address.value = await link();
 }
 
 by("file").addEventListener("change", async (event) => {

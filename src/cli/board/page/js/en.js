@@ -70,7 +70,7 @@ export default {
   confirm: "Second tap confirms", confirm_touch: "on touch screens", confirm_always: "always", confirm_never: "never",
   coordinates: "Coordinates", forbidden: "Show forbidden points", warnings: "Warn of threes and fours", sounds: "Sounds", music: "Music", end_program: "End Tengen", end_really: "Click again to end the program", said_ended: "Tengen has ended. You can close this page.", animation: "Animation", blind: "Blindfold (show last stone only)",
   // Files
-  files_text: "Games stay on this computer. Your browser saves and opens the files.", save_as: "Save as {format}", load: "Open file", link: "Position", record_sheet: "Record sheet",
+  files_text: "Games stay on this computer. Your browser saves and opens the files.", save_as: "Save as {format}", load: "Open file", link: "Position", link_study: "Link", drop_text: "Drop files on the page, or paste records, moves and links.", record_sheet: "Record sheet",
   print: "Print", result: "Result", goes_on: "unfinished",
   // The start screen
   start_page: "Start page", door_play: "Play", door_text_play: "Against Tengen at any level, or two players on this screen.", door_study: "Analyse", door_text_study: "Study a game or a position with variations, comments and the engine.",

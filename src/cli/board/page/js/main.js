@@ -9,6 +9,7 @@ import * as learn from "./learn.js";
 import * as study from "./study.js";
 import * as start from "./start.js";
 import * as games from "./games.js";
+import { gameOf } from "./link.js";
 import { prefs, set, onChange } from "./prefs.js";
 import { t, translate, said, color } from "./words.js";
 import { play, music } from "./sound.js";
@@ -65,11 +66,16 @@ function positionLink(of) {
 }
 
 function takeLink() {
+  if (location.hash.startsWith("#s=")) {
+    const text = location.hash;
+    history.replaceState(null, "", location.pathname);
+    return openText(text);
+  }
   const found = /^#g=([a-z0-9]+)\/(\d+x\d+)\/([a-z0-9-]*)$/.exec(location.hash);
-  if (!found) return;
+  if (!found) return undefined;
   const [, rule, size, moves] = found;
-  if (view && location.hash === positionLink(view)) return;
-  act("position", { rule, size, moves });
+  if (view && location.hash === positionLink(view)) return undefined;
+  return act("position", { rule, size, moves });
 }
 
 function sounds(before, after) {
@@ -188,8 +194,38 @@ by("new-study").addEventListener("click", dialogs.newStudy);
 by("study-file").addEventListener("change", async (event) => {
   const file = event.target.files[0];
   event.target.value = "";
-  if (file) await study.open(file, showError);
+  if (file) await openFile(file);
+  if (by("dialog-files").open) by("dialog-files").close();
 });
+
+// Opens a file, or anything that was pasted, to study it.
+async function openFile(file) {
+  if (learn.isOpen()) learn.close();
+  await study.open(file, (message) => (view?.room === "start" ? say(message) : showError(message)));
+}
+
+const say = (message) => { by("not-kept").textContent = said(message); };
+
+// Files are dropped on the page; records, moves and links are pasted.
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  const text = event.dataTransfer.getData("text");
+  if (file) openFile(file);
+  else if (text) openText(text);
+});
+document.addEventListener("paste", (event) => {
+  if (event.target.closest?.("input, textarea, dialog")) return;
+  const [file] = event.clipboardData.files;
+  const text = event.clipboardData.getData("text");
+  if (file) openFile(file);
+  else if (text.trim()) openText(text);
+});
+
+async function openText(text) {
+  await openFile(new Blob([await gameOf(text) ?? text]));
+}
 by("open-learn").addEventListener("click", () => (learn.isOpen() ? learn.close() : learn.open(view)));
 by("open-settings").addEventListener("click", dialogs.settings);
 by("open-files").addEventListener("click", dialogs.files);
@@ -258,10 +294,10 @@ music();
 if (!server.token) {
   showError({ key: "no_token" });
 } else {
-  let isFirst = server.isNew;
+  let isFirst = server.isNew || location.hash.startsWith("#s=");
   const link = location.hash;
   server.listen((next) => {
-    const wanted = isFirst && link.startsWith("#g=") ? link : null;
+    const wanted = isFirst && /^#[gs]=/.test(link) ? link : null;
     isFirst = false;
     show(next);
     if (wanted) {

@@ -35,7 +35,11 @@ export function fill(box, parts) {
 export function download({ name, text, binary }) {
   const content = binary ? Uint8Array.from(text, (letter) => letter.charCodeAt(0)) : text;
   const kind = binary ? "application/octet-stream" : "text/plain";
-  const link = element("a", { download: name, href: URL.createObjectURL(new Blob([content], { type: kind })) });
+  downloadBlob(name, new Blob([content], { type: kind }));
+}
+
+export function downloadBlob(name, blob) {
+  const link = element("a", { download: name, href: URL.createObjectURL(blob) });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -52,7 +52,7 @@ export default {
   numbers: "手数", numbers_none: "不显示", numbers_all: "全部", numbers_last: "最后几手", numbers_from: "从此处起", last_numbers: "最后几手的数目",
   confirm: "再点一次确认", confirm_touch: "触屏时", confirm_always: "总是", confirm_never: "从不",
   coordinates: "坐标", forbidden: "显示禁手点", warnings: "活三、冲四提醒", sounds: "声音", music: "音乐", end_program: "结束天元", end_really: "再点一次以结束程序", said_ended: "程序已经结束，可以关闭此页。", animation: "动画", blind: "盲棋（只显示最后一子）",
-  files_text: "棋谱留在本机：由浏览器保存和打开文件。", save_as: "保存为 {format}", load: "打开文件", link: "局面", record_sheet: "记录纸", print: "打印", result: "结果", goes_on: "对局进行中",
+  files_text: "棋谱留在本机：由浏览器保存和打开文件。", save_as: "保存为 {format}", load: "打开文件", link: "局面", link_study: "链接", drop_text: "可将文件拖到页面上，或粘贴棋谱、棋步和链接。", record_sheet: "记录纸", print: "打印", result: "结果", goes_on: "对局进行中",
   start_page: "首页", door_play: "对局", door_text_play: "与天元对局，棋力可选；或两人同屏对局。", door_study: "研究", door_text_study: "研究一局棋或一个局面：变化、注释和引擎。",
   door_learn: "学习", door_text_learn: "从第一个四到取胜的课程，还有开局和术语。", door_puzzles: "习题", door_text_puzzles: "找出胜着，或唯一的防守。",
   go_on_game: "继续对局", look_at_game: "查看上一局", play_now: "对局", choose_game: "选择对局", open_study: "研究", go_on_study: "继续研究",
