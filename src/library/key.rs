@@ -28,7 +28,7 @@ const TURNS: usize = 2 * Rule::ALL.len();
 /// Words for the squares of the largest board.
 const WORDS: usize = SQUARES.div_ceil(64);
 
-/// The key of a position, see the [module](self).
+/// The key of a position, as the file `key.rs` describes it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(Box<[u8]>);
 
