@@ -48,7 +48,7 @@ struct Source {
     text: String,
 }
 
-/// Every Rust file below a folder of the package.
+/// Every Rust file below a folder of the package; another package in it is not meant.
 fn sources(folder: &str) -> Vec<Source> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_string()];
@@ -57,7 +57,9 @@ fn sources(folder: &str) -> Vec<Source> {
         for entry in fs::read_dir(&root).unwrap() {
             let entry = entry.unwrap();
             let path = format!("{folder}/{}", entry.file_name().to_str().unwrap());
-            if entry.path().is_dir() {
+            if entry.path().join("Cargo.toml").exists() {
+                continue;
+            } else if entry.path().is_dir() {
                 folders.push(path);
             } else if path.ends_with(".rs") {
                 let text = fs::read_to_string(entry.path()).unwrap();
