@@ -5,7 +5,7 @@ use super::Study;
 use crate::records::tree::{Action, NodeId};
 
 /// The most items that are shown.
-const MOST_ITEMS: usize = 3_000;
+const MOST_ITEMS: usize = 1_500;
 
 /// A node in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

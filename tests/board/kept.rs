@@ -290,8 +290,14 @@ fn damaged_files_and_a_second_program_do_no_harm() {
     fs::write(&folder.0, "no folder").unwrap();
     board.do_it(json!({ "kind": "new", "settings": { "players": "two" } }));
     assert_eq!(board.view()["kept"], false);
-    drop(board);
+    board.do_it(json!({ "kind": "place", "at": "c3" }));
+    // As soon as it can be written, nothing is missing.
     fs::remove_file(&folder.0).unwrap();
+    fs::create_dir(&folder.0).unwrap();
+    board.do_it(json!({ "kind": "place", "at": "d4" }));
+    assert_eq!(board.view()["kept"], true);
+    drop(board);
+    assert_eq!(folder.start().view()["moves"], 2);
 }
 
 #[test]

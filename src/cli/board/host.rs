@@ -70,7 +70,10 @@ impl Host {
             None => None,
             Some(Ok(())) => Some(true),
             Some(Err(error)) => {
-                log::error!("cannot keep what has changed: {error}");
+                if desk.is_kept() != Some(false) {
+                    log::error!("cannot keep what has changed: {error}");
+                }
+                desk.take_back(changes);
                 Some(false)
             }
         };

@@ -32,7 +32,7 @@ pub(in crate::cli::board) struct Changes {
     pub journal: Vec<Entry>,
     /// The game and the study with their numbers, where they have changed.
     pub trees: Vec<(u64, Kind, Arc<GameTree>)>,
-    pub whereabouts: Whereabouts,
+    pub whereabouts: Option<Whereabouts>,
 }
 
 /// What is kept.
@@ -101,10 +101,13 @@ impl Desk {
             self.kept_study = Some(Arc::clone(&tree));
             trees.push((id, Kind::Study, tree));
         }
+        // To look for the node takes time in a large tree.
+        let has_moved = self.kept_revision != self.revision;
+        self.kept_revision = self.revision;
         Changes {
             journal,
             trees,
-            whereabouts: self.whereabouts(),
+            whereabouts: has_moved.then(|| self.whereabouts()),
         }
     }
 
@@ -156,6 +159,13 @@ impl Desk {
         let size = (game.width, game.height);
         let act = self.load_game(game, size);
         self.perform(act, None)
+    }
+
+    /// These changes could not be kept, and are to be the next time.
+    pub fn take_back(&mut self, changes: Changes) {
+        self.journal.splice(0..0, changes.journal);
+        self.kept_study = None;
+        self.kept_revision = 0;
     }
 
     /// Whether all that was done is kept; nothing if nothing is to be.

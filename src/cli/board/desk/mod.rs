@@ -100,6 +100,8 @@ pub(super) struct Desk {
     next_id: u64,
     /// The study as it was kept.
     kept_study: Option<Arc<GameTree>>,
+    /// The revision that was kept last.
+    kept_revision: u64,
     /// Whether the last changes are kept.
     is_kept: Option<bool>,
 }
@@ -137,6 +139,7 @@ impl Desk {
             study_id: None,
             next_id: 1,
             kept_study: None,
+            kept_revision: 0,
             is_kept: None,
         }
     }

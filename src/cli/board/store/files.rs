@@ -3,6 +3,25 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// How often a lock is tried, and the time between: a program that was just killed may
+/// still have it.
+const TRIES: usize = 10;
+const BETWEEN: Duration = Duration::from_millis(100);
+
+/// Locks a file for as long as it is open; nothing if another program has it.
+pub(super) fn lock(path: &Path) -> io::Result<Option<File>> {
+    let file = File::create(path)?;
+    for _ in 0..TRIES {
+        if fs4::FileExt::try_lock(&file).is_ok() {
+            return Ok(Some(file));
+        }
+        sleep(BETWEEN);
+    }
+    Ok(None)
+}
 
 /// Writes a file that takes the place of the old one in one step.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {

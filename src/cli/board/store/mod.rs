@@ -48,10 +48,9 @@ impl Store {
     /// another program uses it.
     pub fn open(folder: &Path) -> io::Result<Option<(Store, Kept)>> {
         fs::create_dir_all(folder)?;
-        let lock = File::create(folder.join("lock"))?;
-        if fs4::FileExt::try_lock(&lock).is_err() {
+        let Some(lock) = files::lock(&folder.join("lock"))? else {
             return Ok(None);
-        }
+        };
         let list = List::read(folder)?;
         let entries = read_journal(&folder.join(JOURNAL));
         let journal = write_journal(folder, &entries)?;
@@ -88,22 +87,35 @@ impl Store {
         Ok(fresh)
     }
 
-    /// Keeps what has changed.
+    /// Keeps what has changed. After an error the same can be tried again.
     pub fn keep(&mut self, changes: &Changes) -> io::Result<()> {
-        let begins = |entry: &Entry| matches!(entry, Entry::Begin { .. });
-        match changes.journal.iter().rposition(begins) {
-            Some(start) => self.journal = write_journal(&self.folder, &changes.journal[start..])?,
-            None => self.journal.write_all(lines(&changes.journal).as_bytes())?,
-        }
         for (id, kind, tree) in &changes.trees {
             let path = self.folder.join(file_name(*id, *kind));
             replace(&path, sgf::write(tree).as_bytes())?;
             self.list.put(Listed::of(*id, *kind, tree));
         }
-        if self.whereabouts != changes.whereabouts {
-            let text = serde_json::to_vec(&changes.whereabouts)?;
+        let whereabouts = changes.whereabouts.as_ref();
+        if let Some(whereabouts) = whereabouts.filter(|&now| self.whereabouts != *now) {
+            let text = serde_json::to_vec(whereabouts)?;
             replace(&self.folder.join(STATE), &text)?;
-            self.whereabouts = changes.whereabouts.clone();
+            self.whereabouts = whereabouts.clone();
+        }
+        // Last, since only this cannot be done twice.
+        self.write_down(&changes.journal)
+    }
+
+    fn write_down(&mut self, entries: &[Entry]) -> io::Result<()> {
+        let begins = |entry: &Entry| matches!(entry, Entry::Begin { .. });
+        match entries.iter().rposition(begins) {
+            Some(start) => self.journal = write_journal(&self.folder, &entries[start..])?,
+            None => {
+                let length = self.journal.metadata()?.len();
+                if let Err(error) = self.journal.write_all(lines(entries).as_bytes()) {
+                    // No half lines.
+                    self.journal.set_len(length)?;
+                    return Err(error);
+                }
+            }
         }
         Ok(())
     }
