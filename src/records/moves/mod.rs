@@ -33,6 +33,10 @@ use token::{Kind, Token, plain, tokens};
 pub fn read(text: &str, options: &ReadOptions) -> Result<(Vec<GameTree>, Vec<String>), ParseError> {
     let text = plain(text);
     let all = tokens(&text).collect::<Vec<_>>();
+    if let (true, Some(place)) = (all.is_empty(), text.find(|c: char| !c.is_whitespace())) {
+        let what = format!("{} is not a move", quoted(text.trim()));
+        return Err(ParseError::at(&text, place, what));
+    }
     let (form, notices) = Form::of(&all, &text);
     let whole = Reader::new(&text, options, form)?.read(&all);
     let error = match whole {

@@ -120,6 +120,7 @@ fn the_size_is_an_option() {
 #[test]
 fn errors_have_their_places() {
     for (text, error) in [
+        (" (((\n", "line 1, column 2: '(((' is not a move"),
         ("h8 i9 x", "line 1, column 7: 'x' is not a move"),
         ("h8\n  zz", "line 2, column 3: 'zz' is not a move"),
         ("h8 19 j10", "line 1, column 4: '19' is not a move"),
