@@ -302,7 +302,7 @@ fn a_position_has_its_own_rule_or_else_that_of_the_user() {
             assert!(report.out.contains(&field), "{}", report.all());
             let is_guessed = rule.is_none() && text != &said && position.len() == 2;
             assert_eq!(
-                report.err.contains("--rule"),
+                report.err.contains("--rule says another"),
                 is_guessed,
                 "{}",
                 report.all()
@@ -311,7 +311,27 @@ fn a_position_has_its_own_rule_or_else_that_of_the_user() {
     }
     run(&["forbidden", "--rule", "renju", "h8"]).assert_ok();
     let report = run(&["forbidden", "--rule", "caro", "h8"]);
-    report.assert_wrong_use("only renju has forbidden points");
+    report.assert_wrong_use("this is about renju, not caro");
+}
+
+#[test]
+fn lines_of_one_depth_are_in_order_wherever_the_search_ends() {
+    for nodes in ["3000", "5000", "8000", "13000"] {
+        let words = [
+            "analyze", "--rule", "renju", "h8h9", "--lines", "5", "--json",
+        ];
+        let report = run(&[&words[..], &["--nodes", nodes]].concat());
+        report.assert_ok();
+        let found: serde_json::Value = serde_json::from_str(&report.out).expect("JSON");
+        let lines = found["lines"].as_array().expect("lines");
+        assert_eq!(lines.len(), 5);
+        for pair in lines.windows(2) {
+            let depths = [0, 1].map(|index| pair[index]["depth"].as_i64().expect("a depth"));
+            let shares = [0, 1].map(|index| pair[index]["share"].as_f64().expect("a share"));
+            let falls = depths[0] > depths[1] || depths[0] == depths[1] && shares[0] >= shares[1];
+            assert!(falls, "{nodes}: {}", report.out);
+        }
+    }
 }
 
 #[test]

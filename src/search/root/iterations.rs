@@ -103,7 +103,14 @@ impl<R: Ruleset> Root<'_, R> {
         let expected = best.filter(|_| wanted == 1);
         let mut lines = Vec::with_capacity(wanted);
         for rank in 0..wanted {
-            let score = self.iteration(moves, rank, depth, expected)?;
+            let score = match self.iteration(moves, rank, depth, expected) {
+                Ok(score) => score,
+                Err(stopped) => {
+                    // What was found until now may have another order, too.
+                    self.put_in_order(lines, moves, depth);
+                    return Err(stopped);
+                }
+            };
             if rank == 0 {
                 *best = Some(score);
             }
