@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::key::Canonical;
 use super::key::Code;
+use crate::board::notation::play_moves;
 use crate::board::{Board, Symmetry};
 use crate::records::tree::{Judgement, Mark, MarkKind, MoveJudgement, Notes};
 use crate::types::{Color, Square};
@@ -82,15 +83,15 @@ impl NotesRow {
 
     /// What a node of a tree says of its position, without its moves and set-up stones.
     pub fn of(notes: &Notes, canonical: &Canonical, board: &Board, source: &str) -> NotesRow {
-        let turn = canonical.turn();
-        let words = |text: &String| Words {
-            text: text.clone(),
+        let words = |(text, turn): (&str, Symmetry)| Words {
+            text: text.to_string(),
             turn: number_of(turn),
             source: source.to_string(),
         };
         let texts = [&notes.name, &notes.comment].into_iter();
+        let texts = texts.flat_map(|text| parts(text, canonical, board));
         let mut row = NotesRow {
-            comments: texts.filter(|text| !text.is_empty()).map(words).collect(),
+            comments: texts.map(words).collect(),
             hot: notes.hot,
             ..NotesRow::default()
         };
@@ -108,8 +109,7 @@ impl NotesRow {
     /// Adds what another entry of the position says and this one does not.
     pub fn merge(&mut self, other: NotesRow) {
         for words in other.comments {
-            let is_new = |one: &Words| one.text != words.text;
-            if self.comments.iter().all(is_new) {
+            if !is_known(&words.text, &self.comments) {
                 self.comments.push(words);
             }
         }
@@ -156,7 +156,9 @@ impl NotesRow {
     /// The notes of a node of a tree whose board this is; words about a board that lay
     /// in another way get their position's moves.
     pub fn notes(&self, canonical: &Canonical, board: &Board) -> Notes {
-        let comments = self.comments(canonical, board);
+        let mut comments = self.comments(canonical, board);
+        // Those that name their board come first: they show where a text ends.
+        comments.sort_by_key(|one| one.turn == Symmetry::ALL[0]);
         let texts: Vec<String> = comments.iter().map(|one| one.text_for(board)).collect();
         let mut notes = Notes {
             comment: texts.join("\n\n"),
@@ -203,8 +205,51 @@ impl Comment {
         }
         let image = self.turn.image(board);
         let moves = crate::board::notation::moves_text(&image);
-        format!("{} [squares as in {moves}]", self.text)
+        format!("{}{AS_IN}{moves}]", self.text)
     }
+}
+
+/// What stands behind a text about a board that lay in another way, before its moves.
+const AS_IN: &str = " [squares as in ";
+
+/// The texts that [`NotesRow::notes`] has joined, each with the symmetry that turns the
+/// board that it is about into the canonical one.
+fn parts<'t>(text: &'t str, canonical: &Canonical, board: &Board) -> Vec<(&'t str, Symmetry)> {
+    let (mut parts, mut rest) = (Vec::new(), text);
+    while let Some((before, after)) = rest.split_once(AS_IN)
+        && let Some((moves, after)) = after.split_once(']')
+        && let Some(turn) = turn_of(moves, canonical, board)
+    {
+        parts.push((before, turn));
+        rest = after.trim_start_matches('\n');
+    }
+    parts.push((rest, canonical.turn()));
+    parts.retain(|(text, _)| !text.is_empty());
+    parts
+}
+
+/// The symmetry that turns the board after these moves into the canonical one, if it is
+/// the same position.
+fn turn_of(moves: &str, canonical: &Canonical, board: &Board) -> Option<Symmetry> {
+    let (_, rule) = canonical.key.board()?;
+    let mut other = Board::new(board.width(), board.height()).ok()?;
+    play_moves(&mut other, moves).ok()?;
+    let other = Canonical::of(&other, rule).ok()?;
+    (other.key == canonical.key).then(|| other.turn())
+}
+
+/// Whether a text is one of these, or several of them joined.
+fn is_known(text: &str, known: &[Words]) -> bool {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let after = known.iter().filter_map(|one| rest.strip_prefix(&one.text));
+        let after = after.filter(|after| after.is_empty() || after.starts_with("\n\n"));
+        let Some(shortest) = after.min_by_key(|after| after.len()) else {
+            return false;
+        };
+        rest = shortest.trim_start_matches('\n');
+    }
+    true
 }
 
 fn number_of(turn: Symmetry) -> u8 {

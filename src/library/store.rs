@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use redb::{Database, ReadableTableMetadata};
 
@@ -16,10 +16,10 @@ use super::tables::{Readable, Writable};
 const CACHE: usize = 256 << 20;
 /// The same where a library is opened for a question.
 const SMALL_CACHE: usize = 16 << 20;
-/// A reader that another one keeps out tries again this often,
-const TRIES: u32 = 50;
-/// after this time.
-const PAUSE: Duration = Duration::from_millis(4);
+/// How long a reader that another one keeps out tries again,
+const PATIENCE: Duration = Duration::from_millis(200);
+/// each time after this pause.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// A library of positions in a file, see the [module](super).
 ///
@@ -32,7 +32,7 @@ pub struct Library {
 }
 
 /// How much a library has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// Games.
     pub games: u64,
@@ -51,10 +51,9 @@ impl Library {
         Library::of(file)
     }
 
-    /// [`Library::open`]; a file that does not exist, or is empty, becomes a library.
+    /// [`Library::open`]; a file that does not exist becomes a library.
     pub fn open_or_create(path: &Path) -> Result<Library, LibraryError> {
-        let is_there = fs::metadata(path).is_ok_and(|data| data.len() > 0);
-        if !is_there {
+        if !path.exists() {
             create(path)?;
         }
         Library::open(path)
@@ -74,13 +73,18 @@ impl Library {
     /// Opens a library to read it only: the file is not touched, and what would be
     /// changed is lost. If another reader has it open, waits up to a fifth of a second.
     pub fn read(path: &Path) -> Result<Library, LibraryError> {
-        for _ in 0..TRIES {
+        Library::read_within(path, PATIENCE)
+    }
+
+    /// [`Library::read`], with another time to wait.
+    pub fn read_within(path: &Path, patience: Duration) -> Result<Library, LibraryError> {
+        let start = Instant::now();
+        loop {
             match Library::try_read(path) {
-                Err(LibraryError::InUse) => thread::sleep(PAUSE),
+                Err(LibraryError::InUse) if start.elapsed() < patience => thread::sleep(PAUSE),
                 done => return done,
             }
         }
-        Err(LibraryError::InUse)
     }
 
     fn try_read(path: &Path) -> Result<Library, LibraryError> {

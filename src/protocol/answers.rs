@@ -59,7 +59,10 @@ impl Database {
                 None => Ok(Vec::new()),
             },
         };
-        answered.unwrap_or_else(|error| vec![format!("database: {error}")])
+        let file = command
+            .file()
+            .map_or(String::new(), |file| format!("{file}: "));
+        answered.unwrap_or_else(|error| vec![format!("database: {file}{error}")])
     }
 
     fn set(&mut self, path: &Path) -> Result<Vec<String>, LibraryError> {
@@ -90,7 +93,7 @@ impl Database {
                 | DatabaseCommand::Save
         );
         if !reads && self.is_read_only {
-            return Ok(Vec::new());
+            return Ok(vec!["the database is read only".to_string()]);
         }
         let asked = |library, moves: &[Point]| Asked {
             library,
@@ -108,6 +111,9 @@ impl Database {
                 // Every change was written at once.
                 said.push(format!("DATABASE SAVE START {}", path.display()));
                 said.push("DATABASE SAVE DONE".to_string());
+            }
+            DatabaseCommand::Merge(other) if is_same(path, Path::new(other)) => {
+                said.push("a database cannot be added to itself".to_string());
             }
             DatabaseCommand::Merge(other) => {
                 let merged = library.merge(&Library::read(Path::new(other))?)?;
@@ -163,6 +169,12 @@ impl Database {
     }
 }
 
+/// Whether two paths name the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let whole = [one, other].map(Path::canonicalize);
+    matches!(whole, [Ok(one), Ok(other)] if one == other)
+}
+
 /// Reads the games of a file into the library.
 fn import(library: &Library, file: &Path, game: Game<'_>) -> Result<String, LibraryError> {
     let options = ReadOptions {
@@ -180,14 +192,22 @@ fn import(library: &Library, file: &Path, game: Game<'_>) -> Result<String, Libr
         .unwrap_or(file.as_os_str())
         .to_string_lossy();
     let mut importer = Importer::new(library);
+    let mut bad = 0;
     for read in games {
-        if let Ok(tree) = read.tree {
-            importer.add(&tree, Some(game.rule), &name)?;
+        match read.tree {
+            Ok(tree) => importer.add(&tree, Some(game.rule), &name)?,
+            Err(_) => bad += 1,
         }
     }
     let done = importer.finish()?;
     let (games, studies) = (done.games + done.known, done.studies);
-    Ok(format!("read {games} games and {studies} studies"))
+    let left_out = match bad + done.refused.len() {
+        0 => String::new(),
+        bad => format!(", {bad} cannot be read"),
+    };
+    Ok(format!(
+        "read {games} games and {studies} studies{left_out}"
+    ))
 }
 
 /// Writes the library, from the empty board on, for RenLib.

@@ -20,6 +20,10 @@ const CHECK_NODES: u64 = 20_000;
 const CHECK_PART: u32 = 8;
 /// A move is not played if the check gives it so much less than the library.
 const REFUTED: f64 = 0.25;
+/// How long to wait at most for a library that another program has open,
+const PATIENCE: Duration = Duration::from_millis(100);
+/// and the part of the time for the move that this may take.
+const WAIT_PART: u32 = 20;
 /// With less time than this for a move the book stays closed.
 const LEAST_TIME: Duration = Duration::from_millis(50);
 
@@ -52,10 +56,11 @@ impl Book {
     pub fn set(&mut self, file: &str) -> Result<(), LibraryError> {
         self.path = match file {
             "" | "off" => None,
-            file => {
-                Library::read(Path::new(file))?;
-                Some(file.into())
-            }
+            file => match Library::read_within(Path::new(file), Duration::ZERO) {
+                // It may be free when a move is to be made.
+                Ok(_) | Err(LibraryError::InUse) => Some(file.into()),
+                Err(error) => return Err(error),
+            },
         };
         Ok(())
     }
@@ -75,7 +80,8 @@ impl Book {
         if !self.is_open || !has_time || !is_at_full_strength {
             return None;
         }
-        let advice = match self.advice(engine) {
+        let patience = time.map_or(PATIENCE, |time| PATIENCE.min(time / WAIT_PART));
+        let advice = match self.advice(engine, patience) {
             Ok(advice) => advice,
             Err(error) => {
                 log::warn!("the book: {error}");
@@ -104,12 +110,12 @@ impl Book {
     }
 
     /// The good moves of the library, in the order in which they are to be tried.
-    fn advice(&self, engine: &Engine) -> Result<Vec<Advice>, LibraryError> {
+    fn advice(&self, engine: &Engine, patience: Duration) -> Result<Vec<Advice>, LibraryError> {
         let Some(path) = &self.path else {
             return Ok(Vec::new());
         };
         let (board, options) = (engine.board(), engine.options());
-        let entry = Library::read(path)?.look(board, options.rule)?;
+        let entry = Library::read_within(path, patience)?.look(board, options.rule)?;
         // Different at each move, so that one seed does not mean one kind of choice.
         let seed = self.seed.unwrap_or(options.seed);
         let seed = seed.wrapping_add(board.moves().len() as u64);

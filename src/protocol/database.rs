@@ -68,6 +68,20 @@ pub enum DatabaseCommand {
     },
 }
 
+#[cfg(feature = "library")]
+impl DatabaseCommand {
+    /// The file that it names.
+    pub(super) fn file(&self) -> Option<&str> {
+        match self {
+            DatabaseCommand::Set(file)
+            | DatabaseCommand::Merge(file)
+            | DatabaseCommand::Import(file)
+            | DatabaseCommand::Export(file) => Some(file),
+            _ => None,
+        }
+    }
+}
+
 /// The commands with a block of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DatabaseKind {

@@ -131,6 +131,17 @@ fn a_move_that_loses_at_once_is_not_played() {
 }
 
 #[test]
+fn a_book_that_another_program_changes_is_asked_again_later() {
+    let file = File::with("locked", &[("i9", 110)]);
+    let library = Library::open(&file.0).unwrap();
+    let mut brain = brain(&[&format!("book {}", file.text())]);
+    assert!(!ask(&mut brain, POSITION).1);
+    drop(library);
+    assert!(ask(&mut brain, POSITION).1);
+    brain.finish(5_000);
+}
+
+#[test]
 fn without_a_book_and_with_a_closed_one_the_engine_thinks() {
     let file = File::with("closed", &[("i9", 110)]);
     let book = format!("book {}", file.text());
@@ -321,7 +332,8 @@ fn graphical_programs_ask_about_positions_and_change_them() {
         &format!("yxquerydatabasetext\n{moves}"),
         "DATABASE TEXT",
     );
-    assert_eq!(text, ["DATABASE TEXT \"two lines\""]);
+    let told_so = "the database is read only";
+    assert_eq!(text, [told_so, "DATABASE TEXT \"two lines\""]);
     brain.send("INFO database_readonly 0");
     let left = told(
         &mut brain,
@@ -367,11 +379,14 @@ fn graphical_programs_read_and_write_files() {
     for (command, said) in [
         (
             format!("yxsetdatabase\n{}", games.text()),
-            "database: this is no library",
+            format!("database: {}: this is no library", games.text()),
         ),
-        ("yxdbmerge\n/no/such/file".to_string(), "database: "),
+        (
+            "yxdbmerge\n/no/such/file".to_string(),
+            "database: /no/such/file: No such file".to_string(),
+        ),
     ] {
-        told(&mut brain, &command, said);
+        told(&mut brain, &command, &said);
     }
     brain.finish(5_000);
 }

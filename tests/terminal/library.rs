@@ -99,6 +99,18 @@ fn what_is_exported_can_be_imported() {
         assert!(text.contains("label i9: A"), "{to}: {text}");
         assert!(show(&again, "h8h9i9", &[]).contains(" g7 "), "{to}");
     }
+    // However often.
+    let mut last = path.clone();
+    for number in 0..3 {
+        let report = run(&["library", "export", &last, "", "--rule", "renju"]);
+        assert_eq!(report.out.matches("direct").count(), 1, "{}", report.out);
+        let file = folder.write(&format!("{number}.sgf"), &report.out);
+        last = folder.text(&format!("{number}.tdb"));
+        run(&["library", "import", &last, &file]).assert_ok();
+    }
+    let again = folder.text("0.sgf");
+    run(&["library", "import", &last, &again]).assert_ok();
+    assert_eq!(show(&last, "h8h9", &[]).matches("direct").count(), 1);
     let figures = run(&[
         "library",
         "export",
@@ -115,6 +127,27 @@ fn what_is_exported_can_be_imported() {
         "{}",
         figures.out
     );
+}
+
+#[test]
+fn what_fails_leaves_nothing_behind() {
+    let folder = Folder::new();
+    let (new, empty) = (folder.text("new.tdb"), folder.write("empty.sgf", ""));
+    let path = library(&folder);
+    run(&["library", "import", &new, "no such file"]).assert_error("no such file");
+    run(&["library", "merge", &new, "no such file"]).assert_error("no such file");
+    assert!(!Path::new(&new).exists());
+    run(&["library", "import", &empty, &path]).assert_error("no library of positions");
+    assert_eq!(std::fs::read(&empty).unwrap(), b"");
+    let report = run(&["library", "show", &path, "h8"]);
+    report.assert_ok();
+    let note = "known under renju, not freestyle: name it with --rule";
+    assert!(report.err.contains(note), "{}", report.err);
+    // The store's own words are for the log.
+    let bytes = std::fs::read(&path).unwrap();
+    let damaged = folder.text("damaged.tdb");
+    std::fs::write(&damaged, &bytes[..bytes.len() / 3]).unwrap();
+    run(&["library", "show", &damaged, "h8"]).assert_error("it is damaged");
 }
 
 #[test]

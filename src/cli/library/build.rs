@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{open, tree};
+use super::{note_other_rules, open, tree};
 use crate::cli::effort::Effort;
 use crate::cli::exit::{count, output};
 use crate::cli::input::Source;
@@ -63,6 +63,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         if let Some(winner) = winner(board, rule) {
             bail!("{}: {winner} has won already", record.id);
         }
+        note_other_rules(&library, record).with_context(said)?;
         let plan = BuildPlan {
             options: Options {
                 rule,

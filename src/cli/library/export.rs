@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::open;
+use super::{note_other_rules, open};
 use crate::cli::exit::output;
 use crate::cli::input::Source;
 use crate::cli::values::{MOST_GAMES, whole};
@@ -59,6 +59,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     let mut out = output();
     positions.for_each(|record| {
+        note_other_rules(&library, record)?;
         let tree = library.tree(&record.board, record.rule, &excerpt);
         let (tree, is_whole) = tree.with_context(|| args.library.display().to_string())?;
         if !is_whole {

@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::{in_words, open};
+use super::{in_words, open, remove};
 use crate::cli::exit::{count, one_line, output};
 use crate::cli::progress::interrupts;
 use crate::cli::reading::Reading;
 use crate::cli::recorded::Games;
-use crate::library::{Imported, Importer, Library, LibraryError};
+use crate::library::{Imported, Importer, Library, LibraryError, Size};
 
 /// More games than this that were left out are not named.
 const MOST_NAMED: usize = 8;
@@ -32,6 +32,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
+    let is_new = !args.library.exists();
     let mut library = open(&args.library, Library::open_or_create)?;
     let said = || args.library.display().to_string();
     let stop = interrupts()?;
@@ -60,6 +61,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let done = importer.finish().with_context(said)?;
     tell(&done);
+    if !failed.is_empty() && is_new && library.size().with_context(said)? == Size::default() {
+        remove(library, &args.library);
+        bail!("{}", failed.join("; "));
+    }
     library.compact().with_context(said)?;
     let size = library.size().with_context(said)?;
     writeln!(

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-use super::{in_words, open};
+use super::{in_words, open, remove};
 use crate::cli::exit::{count, output, wrong_use};
 use crate::cli::input::is_same;
-use crate::library::Library;
+use crate::library::{Library, Size};
 
 #[derive(clap::Args)]
 #[command(
@@ -31,7 +31,22 @@ pub(super) fn run(args: &Args) -> Result<()> {
             return Err(wrong_use(format!("{name} cannot be added to itself")));
         }
     }
+    let is_new = !args.library.exists();
     let mut library = open(&args.library, Library::open_or_create)?;
+    if let Err(error) = add(args, &library) {
+        if is_new && library.size().is_ok_and(|size| size == Size::default()) {
+            remove(library, &args.library);
+        }
+        return Err(error);
+    }
+    let said = || args.library.display().to_string();
+    library.compact().with_context(said)?;
+    let size = library.size().with_context(said)?;
+    Ok(writeln!(output(), "the library has {}", in_words(&size))?)
+}
+
+/// Adds the other libraries.
+fn add(args: &Args, library: &Library) -> Result<()> {
     let mut out = output();
     for path in &args.others {
         let name = path.display();
@@ -47,10 +62,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         };
         writeln!(out, "{name}: {games}, {analyses}")?;
     }
-    let said = || args.library.display().to_string();
-    library.compact().with_context(said)?;
-    let size = library.size().with_context(said)?;
-    Ok(writeln!(out, "the library has {}", in_words(&size))?)
+    Ok(())
 }
 
 #[derive(clap::Args)]

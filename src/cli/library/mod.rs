@@ -13,6 +13,8 @@ use anyhow::{Context, Result};
 
 use crate::lab::BOOK_VARIABLE;
 use crate::library::{Library, LibraryError, Size};
+use crate::records::PositionRecord;
+use crate::types::Rule;
 
 use super::exit::count;
 
@@ -69,6 +71,32 @@ pub(super) fn usual_book() -> Option<String> {
 /// Opens a library in one of its ways; the error names the file.
 fn open(path: &Path, open: impl FnOnce(&Path) -> Result<Library, LibraryError>) -> Result<Library> {
     open(path).with_context(|| path.display().to_string())
+}
+
+/// Says under which rules a position is known, if it is not under its own.
+fn note_other_rules(library: &Library, record: &PositionRecord) -> Result<()> {
+    let is_known = |&rule: &Rule| -> Result<bool, LibraryError> {
+        let entry = library.look(&record.board, rule)?;
+        let is_said = !entry.moves.is_empty() || !entry.comments.is_empty();
+        Ok(is_said || entry.value.is_some() || entry.results.games() > 0)
+    };
+    if is_known(&record.rule)? {
+        return Ok(());
+    }
+    for rule in Rule::ALL {
+        if is_known(&rule)? {
+            let own = record.rule;
+            eprintln!("note: this position is known under {rule}, not {own}: name it with --rule");
+        }
+    }
+    Ok(())
+}
+
+/// Removes a library that was made for nothing.
+fn remove(library: Library, path: &Path) {
+    drop(library);
+    // It stays where it cannot be removed.
+    let _ = std::fs::remove_file(path);
 }
 
 /// How much a library has, in words.

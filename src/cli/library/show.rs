@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use super::tree::{self, name};
-use super::{in_words, open};
+use super::{in_words, note_other_rules, open};
 use crate::board::notation::moves_text;
 use crate::cli::drawing;
 use crate::cli::exit::{count, output};
@@ -54,6 +54,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         writeln!(out, "{}", in_words(&library.size().with_context(said)?))?;
     }
     positions.for_each(|record| {
+        note_other_rules(&library, record).with_context(said)?;
         let shown = Shown::new(&library, record, args.games).with_context(said)?;
         let text = match (args.json, positions.file()) {
             (true, _) => format!("{}\n", shown.json()),
