@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::{Map, Value, json};
 
 use super::drawing;
-use super::exit::{output, wrong_use};
+use super::exit::output;
 use super::input::Source;
 use crate::board::notation::square_name;
 use crate::records::PositionRecord;
@@ -23,12 +23,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    if let Some(rule) = args.source.rule().filter(|&rule| rule != Rule::Renju) {
-        return Err(wrong_use(format!(
-            "only renju has forbidden points, not {rule}"
-        )));
-    }
-    let positions = args.source.read(Rule::Renju)?;
+    let positions = args.source.read_for(Rule::Renju)?;
     let mut out = output();
     positions.for_each(|record| {
         let text = match (args.json, positions.file()) {

@@ -54,11 +54,24 @@ impl Source {
     /// Reads the positions; where neither they nor the user say it they get this rule.
     pub(super) fn read(&self, rule: Rule) -> Result<Positions> {
         let rule = self.reading.rule.unwrap_or(rule);
+        self.positions(rule, true)
+    }
+
+    /// Reads the positions, for a question that is about one rule only.
+    pub(super) fn read_for(&self, rule: Rule) -> Result<Positions> {
+        if let Some(other) = self.reading.rule.filter(|&other| other != rule) {
+            return Err(wrong_use(format!("this is about {rule}, not {other}")));
+        }
+        self.positions(rule, false)
+    }
+
+    /// `may_differ`: positions may have a rule of their own.
+    fn positions(&self, rule: Rule, may_differ: bool) -> Result<Positions> {
         if self.reading.columns == Columns::WithoutI {
             eprintln!("note: squares are shown with a column i");
         }
         if let Some(path) = &self.given.file {
-            return self.of_file(path, rule);
+            return self.of_file(path, rule, may_differ);
         }
         let text = self.given.position.join(" ");
         let bytes = match text.as_str() {
@@ -67,15 +80,23 @@ impl Source {
         };
         let read = self.position(&bytes);
         let (board, own) = read.map_err(|error| wrong_use(format!("{error:#}")))?;
+        let own = own.filter(|_| may_differ);
+        self.note_own_rules(own);
         let rule = own.unwrap_or(rule);
         let id = String::from_utf8_lossy(&bytes).trim().to_string();
         let record = PositionRecord { id, rule, board };
         Ok(Positions::One(Box::new(record)))
     }
 
-    /// The rule that the user says.
-    pub(super) fn rule(&self) -> Option<Rule> {
-        self.reading.rule
+    /// Says that the rule of positions counts, not what the user says.
+    fn note_own_rules(&self, own: impl IntoIterator<Item = Rule>) {
+        let Some(wanted) = self.reading.rule else {
+            return;
+        };
+        let mut others = own.into_iter().filter(|&rule| rule != wanted);
+        if let Some(rule) = others.next() {
+            eprintln!("note: the rule in the text counts, {rule}, not --rule {wanted}");
+        }
     }
 
     /// A position, and its rule if that stands there.
@@ -109,8 +130,11 @@ impl Source {
         Ok((game.main_line()?.board()?, game.facts.rule))
     }
 
-    fn of_file(&self, path: &Path, rule: Rule) -> Result<Positions> {
+    fn of_file(&self, path: &Path, rule: Rule, may_differ: bool) -> Result<Positions> {
         let bytes = read_bytes(path)?;
+        if bytes.trim_ascii().is_empty() {
+            bail!("{}: the file is empty", path.display());
+        }
         if let Some(text) = positions_of(&bytes) {
             return Ok(Positions::Lines(path.to_path_buf(), text.to_string()));
         }
@@ -122,8 +146,9 @@ impl Source {
             let mut last = |tree: GameTree| {
                 let board = tree.main_line().ok().and_then(|game| game.board().ok());
                 let board = board.ok_or("its moves cannot be played")?;
-                unknown += usize::from(tree.facts.rule.is_none());
-                let rule = tree.facts.rule.unwrap_or(rule);
+                let own = tree.facts.rule.filter(|_| may_differ);
+                unknown += usize::from(own.is_none());
+                let rule = own.unwrap_or(rule);
                 let id = match tree.facts.name.as_str() {
                     "" => (index + 1).to_string(),
                     name => name.to_string(),
@@ -142,9 +167,10 @@ impl Source {
         for notice in notices.texts(records.len() + bad.len()) {
             eprintln!("note: {notice}");
         }
-        if self.reading.rule.is_none() {
+        if self.reading.rule.is_none() && may_differ {
             note_unknown_rules(unknown, rule);
         }
+        self.note_own_rules(records.iter().map(|record| record.rule));
         Ok(Positions::Games(path.to_path_buf(), records, bad))
     }
 }

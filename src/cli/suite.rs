@@ -65,6 +65,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
         entries.map(move |entry| (of, entry))
     });
     let entries: Vec<(usize, &Entry)> = entries.collect();
+    if entries.is_empty() {
+        bail!("there are no positions");
+    }
     let work = Work {
         suites: &suites,
         engine: &contender,

@@ -148,7 +148,10 @@ fn open_store(args: &Args) -> Result<Option<(Store, Kept)>> {
             home.data_dir().join("tengen")
         }
     };
-    Store::open(&folder).with_context(|| format!("cannot keep games in {}", folder.display()))
+    Store::open(&folder).with_context(|| {
+        let folder = folder.display();
+        format!("cannot keep games in {folder} (--data names another folder, --keep-nothing none)")
+    })
 }
 
 async fn listen(port: Option<u16>) -> Result<TcpListener> {

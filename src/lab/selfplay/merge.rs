@@ -42,16 +42,16 @@ fn in_order(
     for index in 0.. {
         match parts[index % of].next()? {
             Next::Game(game) => each(&game)?,
-            Next::End | Next::Torn => {
+            // It ends in the middle of a game.
+            Next::Torn => return Err(missing(&parts[index % of], index)),
+            Next::End => {
                 // The others must have ended too.
                 let ended = index % of;
                 for later in (ended + 1..of).chain(0..ended) {
-                    if let Next::Game(_) = parts[later].next()? {
-                        return Err(FileError::Missing {
-                            number: parts[ended].plan.first + index as u64,
-                            path: parts[ended].path.to_path_buf(),
-                            games: parts[ended].games,
-                        });
+                    match parts[later].next()? {
+                        Next::End => (),
+                        Next::Torn => return Err(missing(&parts[later], index)),
+                        Next::Game(_) => return Err(missing(&parts[ended], index)),
                     }
                 }
                 return Ok(index);
@@ -59,6 +59,15 @@ fn in_order(
         }
     }
     Ok(0)
+}
+
+/// The error that a part ends too early.
+fn missing(part: &Blocks, index: usize) -> FileError {
+    FileError::Missing {
+        number: part.plan.first + index as u64,
+        path: part.path.to_path_buf(),
+        games: part.games,
+    }
 }
 
 /// The files of a set in the order of their shards, if all are there.

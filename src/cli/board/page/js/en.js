@@ -80,7 +80,7 @@ export default {
   // Games that are kept
   game_stays: "Your present game stays in the list of games.",
   your_games: "Your games", all_games: "All games", find_game: "Search games", games_found: "{count} found", nothing_kept: "This Tengen keeps no games: another one uses the folder, or it was started so.", not_kept: "Cannot save: your last changes are only in memory.",
-  study_no: "Analysis {id}", game_no: "Game {id}", kind_game: "game", kind_study: "analysis", number_of_moves: "{moves} moves", moves_and_branches: "{moves} moves, {nodes} with branches", result_black: "Black won", result_white: "White won", result_draw: "draw",
+  study_no: "Analysis {id}", game_no: "Game {id}", kind_game: "game", kind_study: "analysis", number_of_moves: "moves: {moves}", moves_and_branches: "moves: {moves}, with branches {nodes}", result_black: "Black won", result_white: "White won", result_draw: "draw",
   open_game: "Open", study_it: "Analyse", play_on: "Play on", export: "Export", delete: "Delete", ask_delete_game: "Delete this game for good?", delete_game: "Delete", said_game_is_open: "This game is open now.", said_no_such_game: "There is no such game any more.",
   // The study
   study: "Analysis", study_game: "Analyse this game", to_game: "Back to the game", new_study: "New analysis", study_name: "Name of this analysis", engine: "Engine",
