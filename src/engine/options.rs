@@ -14,7 +14,7 @@ use crate::types::{Depth, Rule};
 pub const DEFAULT_MEMORY: u64 = 350 << 20;
 /// What the engine needs besides the hash table, in bytes: the program, its
 /// tables, the networks of two rules and stacks.
-const FIXED_MEMORY: u64 = 18 << 20;
+const FIXED_MEMORY: u64 = 21 << 20;
 /// What every thread but the first needs, in bytes.
 const THREAD_MEMORY: u64 = 4 << 20;
 /// The most threads that search.
