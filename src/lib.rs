@@ -55,7 +55,7 @@
 //! * `scale` lies low because everything that shows a score needs it. The search
 //!   does not use it.
 //! * `library` lies below the search: it keeps what searches have found, as values,
-//!   and whoever has an engine asks it.
+//!   and the layers with an engine query it.
 //! * Tuning and training are in `lab`, not in the modules that they change.
 //! * `table` is what terminal and page have in common: which acts a game with
 //!   people allows now, and what they do.

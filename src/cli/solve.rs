@@ -13,13 +13,11 @@ use super::input::{Source, is_same};
 use super::progress::{bar, interrupts};
 use super::solution::{self, Totals};
 use super::values::{MOST, MOST_MEMORY, time, whole};
-use crate::board::Board;
-use crate::position::Position;
 use crate::proof::{self, ProofRecord};
 use crate::records::PositionRecord;
 use crate::rules::winner;
-use crate::solver::{Answer, Goal, Solution, Solver, SolverLimits};
-use crate::types::{ByRule, Color, Rule, Ruleset};
+use crate::solver::{Answer, Goal, Solver, SolverLimits};
+use crate::types::{Color, Rule};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -122,12 +120,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let start = Instant::now();
         let time = args.time.unwrap_or(Duration::MAX);
         let ends = || stopped() || start.elapsed() >= time;
-        let solution = record.rule.run(Question {
-            solver: &mut solver,
-            board: record.board.clone(),
-            goal: args.goal(),
-            limits: args.limits(&ends),
-        });
+        let position = (record.board.clone(), record.rule);
+        let solution = solver.solve_board(position, args.goal(), args.limits(&ends));
         let took = start.elapsed();
         let is_given_up = stopped() && matches!(solution.answer, Answer::Unknown);
         ensure!(!is_given_up, "interrupted");
@@ -211,23 +205,6 @@ fn with_side_to_move(record: &PositionRecord, color: Option<ColorName>) -> Posit
         record.board.pass();
     }
     record
-}
-
-/// The call of the solver under one rule.
-struct Question<'a> {
-    solver: &'a mut Solver,
-    board: Board,
-    goal: Goal,
-    limits: SolverLimits<'a>,
-}
-
-impl ByRule for Question<'_> {
-    type Output = Solution;
-
-    fn run<R: Ruleset>(self) -> Solution {
-        let mut position = Position::<R>::new(self.board);
-        self.solver.solve(&mut position, self.goal, self.limits)
-    }
 }
 
 /// Whether the referee agrees with a win.

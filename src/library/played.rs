@@ -59,7 +59,7 @@ impl Outcome {
 pub struct Results {
     /// Black has won.
     pub black: usize,
-    /// Nobody has.
+    /// Draws.
     pub draws: usize,
     /// White has won.
     pub white: usize,

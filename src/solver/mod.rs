@@ -42,10 +42,11 @@ mod vct;
 mod verification;
 mod zone;
 
+use crate::board::Board;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::proof::Proof;
-use crate::types::{Ruleset, Square, SquareSet};
+use crate::types::{ByRule, Rule, Ruleset, Square, SquareSet};
 use budget::Budget;
 pub use budget::SolverLimits;
 use proof_number::ThreatSearch;
@@ -121,6 +122,23 @@ pub struct Solver {
 
 const ZONE_BYTES: usize = 1 << 20;
 
+/// A question under a rule that is known when it is asked.
+struct Question<'a, 'l> {
+    solver: &'a mut Solver,
+    board: Board,
+    goal: Goal,
+    limits: SolverLimits<'l>,
+}
+
+impl ByRule for Question<'_, '_> {
+    type Output = Solution;
+
+    fn run<R: Ruleset>(self) -> Solution {
+        let mut position = Position::<R>::new(self.board);
+        self.solver.solve(&mut position, self.goal, self.limits)
+    }
+}
+
 impl Solver {
     /// A solver that uses about `bytes` bytes of memory.
     pub fn new(bytes: usize) -> Solver {
@@ -150,6 +168,21 @@ impl Solver {
             answer,
             nodes: budget.spent(),
         }
+    }
+
+    /// [`Solver::solve`] for a board and the name of a rule.
+    pub fn solve_board(
+        &mut self,
+        (board, rule): (Board, Rule),
+        goal: Goal,
+        limits: SolverLimits,
+    ) -> Solution {
+        rule.run(Question {
+            solver: self,
+            board,
+            goal,
+            limits,
+        })
     }
 
     /// The moves that refute the win by fours that the opponent would have if the

@@ -91,7 +91,7 @@ fn branches_are_folded_promoted_and_deleted() {
     assert_eq!(outlined(&study), "01h8 02g9 1|2h9 13i9 03g8");
     study.act(Act::MakeMain(main)).unwrap();
     assert_eq!(outlined(&study), "01h8 02h9 1|2g9.. 03i9");
-    // Inside a branch that is deleted nobody stays.
+    // If the branch with the current node is deleted, the current node moves out of it.
     study.act(Act::Step(-1)).unwrap();
     let here = study.here();
     study.act(Act::Delete(here)).unwrap();

@@ -240,15 +240,11 @@ impl Brain {
         let solver = self
             .solver
             .get_or_insert_with(|| Solver::new(SOLVER_MEMORY));
-        rule.run(Question {
-            solver,
-            board,
-            goal,
-            limits: SolverLimits {
-                nodes,
-                stop: Some(&|| control.is_stopped()),
-            },
-        })
+        let limits = SolverLimits {
+            nodes,
+            stop: Some(&|| control.is_stopped()),
+        };
+        solver.solve_board((board, rule), goal, limits)
     }
 
     /// All that the engine does before the other is asked, and the move that
@@ -330,23 +326,6 @@ impl Brain {
         let (now, start) = (Arc::clone(&self.now), (self.now)());
         let elapsed = move || now().saturating_sub(start);
         Control::timed(elapsed).also_stopped_by(Arc::clone(&self.stop))
-    }
-}
-
-/// A question to the solver under a rule.
-struct Question<'a> {
-    solver: &'a mut Solver,
-    board: Board,
-    goal: Goal,
-    limits: SolverLimits<'a>,
-}
-
-impl ByRule for Question<'_> {
-    type Output = Solution;
-
-    fn run<R: Ruleset>(self) -> Solution {
-        let mut position = Position::<R>::new(self.board);
-        self.solver.solve(&mut position, self.goal, self.limits)
     }
 }
 

@@ -71,15 +71,11 @@ impl Tries {
 
     /// The solver's answer for the side to move.
     pub fn ask(&mut self, board: &Board, rule: Rule, goal: Goal) -> Answer {
-        let question = Question {
-            solver: &mut self.solver,
-            board: board.clone(),
-            goal,
-            limits: SolverLimits::nodes(self.nodes),
-        };
-        let (answer, nodes) = rule.run(question);
-        self.spent += nodes;
-        answer
+        let limits = SolverLimits::nodes(self.nodes);
+        let position = (board.clone(), rule);
+        let solution = self.solver.solve_board(position, goal, limits);
+        self.spent += solution.nodes;
+        solution.answer
     }
 
     /// Whether the move `square`, which should be legal, begins a win of this
@@ -331,24 +327,6 @@ fn near(board: &Board) -> SquareSet {
         .collect();
     let is_near = |square: &Square| stones.iter().any(|stone| stone.distance(*square) <= 2);
     board.empty().into_iter().filter(is_near).collect()
-}
-
-/// [`Tries::ask`] under one rule.
-struct Question<'a> {
-    solver: &'a mut Solver,
-    board: Board,
-    goal: Goal,
-    limits: SolverLimits<'static>,
-}
-
-impl ByRule for Question<'_> {
-    type Output = (Answer, u64);
-
-    fn run<R: Ruleset>(self) -> (Answer, u64) {
-        let mut position = Position::<R>::new(self.board);
-        let solution = self.solver.solve(&mut position, self.goal, self.limits);
-        (solution.answer, solution.nodes)
-    }
 }
 
 /// [`Tries::defence`] under one rule.

@@ -1,5 +1,5 @@
-//! The command `library`, and what is left of a library when a program that changes it
-//! is killed or the disk is full.
+//! The command `library`, and that a killed writer or a full disk loses at most its last
+//! transaction.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

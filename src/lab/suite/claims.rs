@@ -24,7 +24,7 @@ pub struct Claims {
     /// The side to move wins by fours alone, or does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vcf: Option<bool>,
-    /// The fours of the shortest such win. Nobody is asked for it.
+    /// The number of fours in the shortest such win; engines are not asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fours: Option<usize>,
     /// The side to move wins by threats, or does not.

@@ -460,7 +460,7 @@ fn forbidden_points(board: &board::Board) -> BTreeMap<String, &'static str> {
     board.empty().into_iter().filter_map(point).collect()
 }
 
-/// Black's forbidden points in renju, each with its kind, whoever is to move.
+/// Black's forbidden points in renju, each with its kind, for either side to move.
 #[pyfunction]
 pub fn forbidden(board: PyRef<Board>) -> BTreeMap<String, &'static str> {
     forbidden_points(&board.0)

@@ -190,7 +190,7 @@ impl Engine {
             engine.think(&control, &|event| {
                 if let Event::Line(found) = event {
                     let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
-                    // Nobody may listen any more.
+                    // Sending fails if the iterator was dropped.
                     let _ = sender.send(Line::of(found, &scale, &board));
                 }
             });

@@ -136,7 +136,7 @@ pub fn play_match(
         let sender = Mutex::new(sender);
         let send = |one| {
             let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
-            // Nobody may listen any more.
+            // Sending fails if the iterator was dropped.
             let _ = sender.send(one);
         };
         let played = plan.run(None, parallel, &stopped, &|event| {

@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use tengen::board;
-use tengen::position::Position;
 use tengen::proof::{ProofRecord, check};
 use tengen::rules;
 use tengen::solver::{self, Answer, Goal, Solver, SolverLimits};
-use tengen::types::{ByRule, Rule, Ruleset};
+use tengen::types::Rule;
 
 use crate::board::Board;
 use crate::values::{interruptible, names, rule, seconds, wrong};
@@ -129,15 +128,11 @@ pub fn solve(
     let solution = interruptible(py, &stop, || {
         let start = Instant::now();
         let ends = || stop.load(Relaxed) || start.elapsed() >= time;
-        rule.run(Question {
-            board: board.clone(),
-            solver: &mut Solver::new(memory << 20),
-            goal,
-            limits: SolverLimits {
-                nodes,
-                stop: Some(&ends),
-            },
-        })
+        let limits = SolverLimits {
+            nodes,
+            stop: Some(&ends),
+        };
+        Solver::new(memory << 20).solve_board((board.clone(), rule), goal, limits)
     })?;
     answer(py, board, rule, solution)
 }
@@ -175,20 +170,4 @@ fn answer(
             )?),
         },
     })
-}
-
-struct Question<'a> {
-    board: board::Board,
-    solver: &'a mut Solver,
-    goal: Goal,
-    limits: SolverLimits<'a>,
-}
-
-impl ByRule for Question<'_> {
-    type Output = solver::Solution;
-
-    fn run<R: Ruleset>(self) -> solver::Solution {
-        let mut position = Position::<R>::new(self.board);
-        self.solver.solve(&mut position, self.goal, self.limits)
-    }
 }

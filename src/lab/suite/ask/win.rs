@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::lab::contender::Contender;
-use crate::position::Position;
 use crate::records::PositionRecord;
 use crate::rules;
-use crate::solver::{Answer, Goal, Solution, Solver, SolverLimits};
-use crate::types::{ByRule, Color, Rule, Ruleset, Square};
+use crate::solver::{Answer, Goal, Solver, SolverLimits};
+use crate::types::{Color, Rule, Square};
 
 /// Nodes to show that a win is still there after one reply.
 const JUDGE_NODES: u64 = 100_000;
@@ -71,7 +70,8 @@ impl Solvers {
             nodes: self.nodes,
             stop: Some(&ends),
         };
-        let solution = ask(&mut self.solver, &record.board, record.rule, kind, limits);
+        let position = (record.board.clone(), record.rule);
+        let solution = self.solver.solve_board(position, kind.goal(), limits);
         let answer = match solution.answer {
             Answer::Unknown if stop.load(Relaxed) => return None,
             Answer::Unknown => "unknown",
@@ -121,7 +121,8 @@ impl Solvers {
                 nodes: JUDGE_NODES,
                 stop: Some(&ends),
             };
-            let solution = ask(&mut self.solver, board, rule, kind, limits);
+            let position = (board.clone(), rule);
+            let solution = self.solver.solve_board(position, kind.goal(), limits);
             matches!(solution.answer, Answer::Win(_))
         })
     }
@@ -130,25 +131,6 @@ impl Solvers {
 fn is_foul(board: &Board, rule: Rule, square: Square) -> bool {
     let is_barred = rule.forbids() && board.side_to_move() == Color::Black;
     is_barred && rules::forbidden(board, square).is_some()
-}
-
-fn ask(
-    solver: &mut Solver,
-    board: &Board,
-    rule: Rule,
-    kind: Kind,
-    limits: SolverLimits,
-) -> Solution {
-    struct Question<'a>(&'a mut Solver, Board, Goal, SolverLimits<'a>);
-    impl ByRule for Question<'_> {
-        type Output = Solution;
-        fn run<R: Ruleset>(self) -> Solution {
-            let Question(solver, board, goal, limits) = self;
-            let mut position = Position::<R>::new(board);
-            solver.solve(&mut position, goal, limits)
-        }
-    }
-    rule.run(Question(solver, board.clone(), kind.goal(), limits))
 }
 
 #[cfg(test)]
