@@ -10,10 +10,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::{Context, Result, bail};
 
 use super::exit::{output, wrong_use};
-use super::matches;
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST_GAMES, Size, error_rate, whole};
 use crate::lab::contender::Contender;
+use crate::lab::openings;
 use crate::lab::tournament::MOST_PARALLEL;
 use crate::lab::tune::{Course, Ground, Knob, TunePlan, tune};
 use crate::params::Tunables;
@@ -172,20 +172,20 @@ fn plan(args: &Args) -> Result<TunePlan> {
     Ok(TunePlan {
         knobs,
         engine,
-        grounds: grounds.collect::<Result<_>>()?,
+        grounds: grounds.collect(),
         pairs: args.pairs,
         rate: args.rate,
         seed: args.seed,
     })
 }
 
-fn ground(rule: Rule, Size(width, height): Size) -> Result<Ground> {
-    Ok(Ground {
+fn ground(rule: Rule, Size(width, height): Size) -> Ground {
+    Ground {
         rule: rule.name().to_string(),
         width,
         height,
-        openings: matches::own_openings(rule, (width, height))?,
-    })
+        openings: openings::built_in(rule, (width, height)),
+    }
 }
 
 /// A curve for each parameter: the distance from its start, in changes.

@@ -3,13 +3,14 @@
 //!
 //! A [`tournament`] of [`contender`]s is a list of games ([`schedule`]), played in
 //! parallel by [`player`]s (this engine, or a program through pipes) and refereed by
-//! [`game`]; [`statistics`] has Elo and the sequential test. [`balanced_openings`] finds
-//! fair openings, [`named_opening_search`] searches the 26 named ones, and [`opening_rule_games`]
-//! measures how fair openings under an opening rule are. [`selfplay`] plays games to
-//! train on, [`fit`] fits the evaluation's tables and [`train`] trains networks. [`tune`]
-//! tunes search parameters, and [`regret`] measures short searches by long ones. [`suite`]
-//! asks an engine about positions with known answers. A [`shard`](shard::Shard) is a part of work for one
-//! of several machines, and [`merge`] puts the parts together. Nothing here prints.
+//! [`game`]; [`statistics`] has Elo and the sequential test. [`openings`] has the built-in
+//! openings, [`balanced_openings`] finds fair ones, [`named_opening_search`] searches the
+//! 26 named ones, and [`opening_rule_games`] measures how fair openings under an opening
+//! rule are. [`selfplay`] plays games to train on, [`fit`] fits the evaluation's tables and
+//! [`train`] trains networks. [`tune`] tunes search parameters, and [`regret`] measures
+//! short searches by long ones. [`suite`] asks an engine about positions with known
+//! answers. A [`shard`](shard::Shard) is a part of work for one of several machines, and
+//! [`merge`] puts the parts together. Nothing here prints.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -37,6 +38,7 @@ mod match_plan;
 pub mod merge;
 pub mod named_opening_search;
 pub mod opening_rule_games;
+pub mod openings;
 mod own_player;
 pub mod player;
 mod process;

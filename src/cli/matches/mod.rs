@@ -13,43 +13,15 @@ use super::exit::wrong_use;
 use super::input;
 use super::progress::{cores, interrupts};
 use super::values::{MOST_GAMES, Size, error_rate, whole};
-use crate::board::notation::{moves_text, square_name};
+use crate::board::notation::moves_text;
 use crate::lab::contender::Contender;
+use crate::lab::openings;
 use crate::lab::schedule::Pairing;
 use crate::lab::shard::Shard;
 use crate::lab::statistics::Sprt;
 use crate::lab::tournament::{MOST_PARALLEL, Match, MatchError, MatchPlan};
-use crate::records::{self, Format, ReadOptions, encoding, opening_list};
+use crate::records::{self, Format, ReadOptions, encoding};
 use crate::types::{Rule, SQUARES};
-
-/// The built-in openings, for a rule and the side of a board.
-const OPENINGS: [(Rule, usize, &str); 6] = [
-    (
-        Rule::Freestyle,
-        15,
-        include_str!("../../../bench-positions/openings-freestyle-15.txt"),
-    ),
-    (
-        Rule::Freestyle,
-        20,
-        include_str!("../../../bench-positions/openings-freestyle-20.txt"),
-    ),
-    (
-        Rule::Standard,
-        15,
-        include_str!("../../../bench-positions/openings-standard-15.txt"),
-    ),
-    (
-        Rule::Renju,
-        15,
-        include_str!("../../../bench-positions/openings-renju-15.txt"),
-    ),
-    (Rule::Caro, 15, CARO),
-    (Rule::CaroOverline, 15, CARO),
-];
-
-/// Caro's, with and without overlines.
-const CARO: &str = include_str!("../../../bench-positions/openings-caro-15.txt");
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -237,29 +209,21 @@ fn openings(args: &Args) -> Result<Vec<String>> {
     let Size(width, height) = args.size;
     let path = match &args.openings {
         _ if args.no_openings => return Ok(Vec::new()),
-        None => return own_openings(args.rule, (width, height)),
+        None => return Ok(openings::built_in(args.rule, (width, height))),
         Some(path) => path,
     };
     let name = path.display().to_string();
     let bytes = input::read_bytes(path)?;
-    let openings = match records::format_of(&bytes) {
+    let found = match records::format_of(&bytes) {
         Ok(Format::Moves) | Err(_) => {
-            read_openings(&encoding::decode(&bytes).text, (width, height))
+            let list = encoding::decode(&bytes).text;
+            openings::read(&list, (width, height)).map_err(Error::from)
         }
         Ok(_) => openings_of_games(&bytes, (width, height)),
     };
-    let openings = openings.with_context(|| name.clone())?;
-    ensure!(!openings.is_empty(), "{name} has no openings");
-    Ok(openings)
-}
-
-/// The built-in openings for a rule and a size, as moves, if there are any.
-pub(super) fn own_openings(rule: Rule, size: (usize, usize)) -> Result<Vec<String>> {
-    let known = OPENINGS
-        .iter()
-        .find(|(of, side, _)| *of == rule && size == (*side, *side));
-    let text = known.map_or("", |(_, _, text)| text);
-    read_openings(text, size).context("the built-in openings")
+    let found = found.with_context(|| name.clone())?;
+    ensure!(!found.is_empty(), "{name} has no openings");
+    Ok(found)
 }
 
 /// The moves of the main lines of games.
@@ -277,13 +241,4 @@ fn openings_of_games(bytes: &[u8], size: (usize, usize)) -> Result<Vec<String>> 
         openings.push(moves().with_context(|| format!("game {}", index + 1))?);
     }
     Ok(openings)
-}
-
-fn read_openings(text: &str, (width, height): (usize, usize)) -> Result<Vec<String>> {
-    let openings = opening_list::read(text, width, height)?;
-    let moves = |opening: &opening_list::Opening| -> String {
-        let names = opening.squares.iter();
-        names.map(|&square| square_name(square, height)).collect()
-    };
-    Ok(openings.iter().map(moves).collect())
 }

@@ -1,10 +1,8 @@
 //! The engine: analysis, moves and reviews.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -17,12 +15,11 @@ use tengen::rules;
 use tengen::scale::Scale;
 use tengen::search::{Event, Iteration};
 
+use crate::background::Background;
 use crate::board::Board;
 use crate::records::Record;
 use crate::values::{color_name, interruptible, names, rule, seconds, wrong};
 
-/// How often an iterator looks for Ctrl-C.
-const SIGNALS: Duration = Duration::from_millis(50);
 /// The most lines.
 const MOST_LINES: usize = 50;
 /// The nodes for each position of a review, if there is no other limit.
@@ -178,28 +175,17 @@ impl Engine {
         // It is taken here, so that two analyses do not wait for each other unseen.
         let engine = Arc::clone(&self.engine);
         drop(try_lock(&engine)?);
-        let stop = Arc::new(AtomicBool::new(false));
-        let control = timed(&stop);
-        let (sender, receiver) = channel();
-        let thread = thread::spawn(move || {
+        Ok(Analysis(Background::start(move |stop, send| {
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             engine.set_options(options);
             engine.set_board(board.clone());
             let scale = engine.scale();
-            let sender = Mutex::new(sender);
-            engine.think(&control, &|event| {
+            engine.think(&timed(stop), &|event| {
                 if let Event::Line(found) = event {
-                    let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
-                    // Sending fails if the iterator was dropped.
-                    let _ = sender.send(Line::of(found, &scale, &board));
+                    send(Line::of(found, &scale, &board));
                 }
             });
-        });
-        Ok(Analysis {
-            lines: Mutex::new(receiver),
-            stop,
-            thread: Some(thread),
-        })
+        })))
     }
 
     /// The best line of a position. Without a limit: five seconds.
@@ -335,11 +321,7 @@ fn reviewed_move(one: &engine::ReviewedMove, board: &board::Board) -> ReviewedMo
 
 /// The lines of an analysis as they are found: see :meth:`Engine.analyze`.
 #[pyclass(module = "tengen")]
-pub struct Analysis {
-    lines: Mutex<Receiver<Line>>,
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
+pub struct Analysis(Background<Line>);
 
 #[pymethods]
 impl Analysis {
@@ -348,31 +330,12 @@ impl Analysis {
     }
 
     fn __next__(&mut self, py: Python) -> PyResult<Option<Line>> {
-        loop {
-            let lines = &self.lines;
-            let next = py.detach(|| {
-                let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-                lines.recv_timeout(SIGNALS)
-            });
-            match next {
-                Ok(line) => return Ok(Some(line)),
-                Err(RecvTimeoutError::Disconnected) => {
-                    self.end(py);
-                    return Ok(None);
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Err(signal) = py.check_signals() {
-                        self.end(py);
-                        return Err(signal);
-                    }
-                }
-            }
-        }
+        self.0.next(py)
     }
 
     /// Ends the search; the lines that were found can still be read.
     fn stop(&mut self, py: Python) {
-        self.end(py);
+        self.0.end(py);
     }
 
     fn __enter__(slf: PyRef<Self>) -> PyRef<Self> {
@@ -386,25 +349,6 @@ impl Analysis {
         _value: &Bound<'_, PyAny>,
         _trace: &Bound<'_, PyAny>,
     ) {
-        self.end(py);
-    }
-}
-
-impl Analysis {
-    fn end(&mut self, py: Python) {
-        self.stop.store(true, Relaxed);
-        if let Some(thread) = self.thread.take() {
-            // A panic has been reported on stderr.
-            let _ = py.detach(|| thread.join());
-        }
-    }
-}
-
-impl Drop for Analysis {
-    fn drop(&mut self) {
-        self.stop.store(true, Relaxed);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        self.0.end(py);
     }
 }

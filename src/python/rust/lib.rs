@@ -1,6 +1,7 @@
 //! The Python module: the engine's library with Python's types. See `README.md`.
 
 mod arrays;
+mod background;
 mod board;
 mod engine;
 mod matches;

@@ -1,54 +1,17 @@
 //! Matches between engines.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
-
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use tengen::lab::contender::Contender;
 use tengen::lab::journal::Entry;
+use tengen::lab::openings::built_in;
 use tengen::lab::schedule::Pairing;
 use tengen::lab::shard::Shard;
 use tengen::lab::tournament::{MOST_PARALLEL, Match, MatchEvent, MatchPlan};
-use tengen::types::Rule;
 
+use crate::background::Background;
 use crate::board::Size;
 use crate::values::{rule, wrong};
-
-/// How often an iterator looks for Ctrl-C.
-const SIGNALS: Duration = Duration::from_millis(50);
-
-/// The built-in openings by rule and side.
-const OPENINGS: [(Rule, usize, &str); 5] = [
-    (
-        Rule::Freestyle,
-        15,
-        include_str!("../../../bench-positions/openings-freestyle-15.txt"),
-    ),
-    (
-        Rule::Freestyle,
-        20,
-        include_str!("../../../bench-positions/openings-freestyle-20.txt"),
-    ),
-    (
-        Rule::Standard,
-        15,
-        include_str!("../../../bench-positions/openings-standard-15.txt"),
-    ),
-    (
-        Rule::Renju,
-        15,
-        include_str!("../../../bench-positions/openings-renju-15.txt"),
-    ),
-    (
-        Rule::Caro,
-        15,
-        include_str!("../../../bench-positions/openings-caro-15.txt"),
-    ),
-];
 
 /// A game of a match.
 #[pyclass(module = "tengen", frozen, get_all)]
@@ -129,17 +92,8 @@ pub fn play_match(
     });
     let plan = plan.map_err(wrong)?;
     let parallel = parallel.clamp(1, MOST_PARALLEL);
-    let stop = Arc::new(AtomicBool::new(false));
-    let (sender, receiver) = channel();
-    let stopped = Arc::clone(&stop);
-    let thread = thread::spawn(move || {
-        let sender = Mutex::new(sender);
-        let send = |one| {
-            let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
-            // Sending fails if the iterator was dropped.
-            let _ = sender.send(one);
-        };
-        let played = plan.run(None, parallel, &stopped, &|event| {
+    Ok(Games(Background::start(move |stop, send| {
+        let played = plan.run(None, parallel, stop, &|event| {
             if let MatchEvent::Game { entry, .. } = event {
                 send(Ok(Game::of(entry)));
             }
@@ -147,30 +101,12 @@ pub fn play_match(
         if let Err(error) = played {
             send(Err(error.to_string()));
         }
-    });
-    Ok(Games {
-        games: Mutex::new(receiver),
-        stop,
-        thread: Some(thread),
-    })
-}
-
-fn built_in(rule: Rule, size: (usize, usize)) -> Vec<String> {
-    let known = OPENINGS
-        .iter()
-        .find(|(of, side, _)| *of == rule && size == (*side, *side));
-    let lines = known.map_or("", |(_, _, text)| text).lines();
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(str::to_string).collect()
+    })))
 }
 
 /// The games of a match as they end: see :func:`play_match`.
 #[pyclass(module = "tengen")]
-pub struct Games {
-    games: Mutex<Receiver<Result<Game, String>>>,
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
+pub struct Games(Background<Result<Game, String>>);
 
 #[pymethods]
 impl Games {
@@ -179,37 +115,12 @@ impl Games {
     }
 
     fn __next__(&mut self, py: Python) -> PyResult<Option<Game>> {
-        loop {
-            let games = &self.games;
-            let next = py.detach(|| {
-                let games = games.lock().unwrap_or_else(PoisonError::into_inner);
-                games.recv_timeout(SIGNALS)
-            });
-            match next {
-                Ok(Ok(game)) => return Ok(Some(game)),
-                Ok(Err(error)) => return Err(PyRuntimeError::new_err(error)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Err(signal) = py.check_signals() {
-                        self.stop.store(true, Relaxed);
-                        return Err(signal);
-                    }
-                }
-            }
-        }
+        let next = self.0.next(py)?;
+        next.transpose().map_err(PyRuntimeError::new_err)
     }
 
     /// Ends the match; games under way are not counted.
-    fn stop(&self) {
-        self.stop.store(true, Relaxed);
-    }
-}
-
-impl Drop for Games {
-    fn drop(&mut self) {
-        self.stop.store(true, Relaxed);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+    fn stop(&mut self, py: Python) {
+        self.0.end(py);
     }
 }

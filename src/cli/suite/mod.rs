@@ -1,5 +1,7 @@
 //! `suite`: how many positions with known answers an engine solves.
 
+mod told;
+
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -9,16 +11,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
+use self::told::Teller;
 use super::bench::origin;
-use super::drawing;
-use super::exit::{count, output, wrong_use};
+use super::exit::{output, wrong_use};
 use super::input;
 use super::parted::{Kept, Part};
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, time, whole};
-use crate::board::notation::parse_square;
 use crate::lab::contender::Contender;
-use crate::lab::suite::{self, Answer, Entry, Limits, Outcome, ask_all};
+use crate::lab::suite::{self, Entry, Limits, Outcome, ask_all};
 use crate::lab::tournament::MOST_PARALLEL;
 
 /// Nodes for this engine if no limit is given.
@@ -83,12 +84,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     let bar = bar(kept.open.len());
     let start = Instant::now();
-    let mut teller = Teller {
-        json: args.json,
-        suites: &suites,
-        entries: &entries,
-        tallies: vec![Tally::default(); suites.len()],
-    };
+    let mut teller = Teller::new(args.json, &suites, &entries);
     for (&piece, outcome) in &kept.known {
         teller.tell(piece, outcome)?;
     }
@@ -116,7 +112,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             None => bail!("interrupted"),
         }
     }
-    let totals = totals(&suites, &teller.tallies, &contender.name, start.elapsed());
+    let totals = teller.totals(&contender.name, start.elapsed());
     match args.json {
         // It may have no reader.
         true => drop(stderr().write_all(totals.as_bytes())),
@@ -131,27 +127,6 @@ struct Work<'a> {
     suites: &'a [Suite],
     engine: &'a Contender,
     by: String,
-}
-
-/// Prints outcomes, and counts them.
-struct Teller<'a> {
-    json: bool,
-    suites: &'a [Suite],
-    /// The positions, each with the place of its suite.
-    entries: &'a [(usize, &'a Entry)],
-    tallies: Vec<Tally>,
-}
-
-impl Teller<'_> {
-    fn tell(&mut self, piece: usize, outcome: &Outcome) -> Result<()> {
-        let (of, entry) = self.entries[piece];
-        self.tallies[of].add(outcome);
-        let text = match self.json {
-            true => json_line(&self.suites[of], outcome),
-            false => missed(&self.suites[of], entry, outcome),
-        };
-        Ok(output().write_all(text.as_bytes())?)
-    }
 }
 
 /// The engine, with a limit.
@@ -195,126 +170,5 @@ impl Suite {
             crc32: crc32fast::hash(text.as_bytes()),
             name,
         })
-    }
-}
-
-/// How many positions are solved.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    solved: usize,
-    missed: usize,
-    not_asked: usize,
-}
-
-impl Tally {
-    fn add(&mut self, outcome: &Outcome) {
-        *match outcome.solved() {
-            Some(true) => &mut self.solved,
-            Some(false) => &mut self.missed,
-            None => &mut self.not_asked,
-        } += 1;
-    }
-}
-
-/// A line for each suite, and one for all of several.
-fn totals(suites: &[Suite], tallies: &[Tally], engine: &str, took: Duration) -> String {
-    let mut all = Tally::default();
-    let mut text = String::new();
-    for (suite, tally) in suites.iter().zip(tallies) {
-        all.solved += tally.solved;
-        all.missed += tally.missed;
-        all.not_asked += tally.not_asked;
-        text += &format!("{}: {}\n", suite.name, said(tally));
-    }
-    if suites.len() == 1 {
-        text.clear();
-    }
-    let name = match suites {
-        [suite] => &suite.name,
-        _ => "all",
-    };
-    text + &format!(
-        "{name}: {} by {engine}, {:.1} s\n",
-        said(&all),
-        took.as_secs_f64()
-    )
-}
-
-fn said(tally: &Tally) -> String {
-    let asked = tally.solved + tally.missed;
-    let text = format!("{} of {asked} solved", tally.solved);
-    match tally.not_asked {
-        0 => text,
-        others => format!("{text} ({} not asked)", count(others, "position")),
-    }
-}
-
-/// The fields of a line of JSON, in the order in which they are written.
-#[derive(Serialize)]
-struct Fields<'a> {
-    file: &'a str,
-    id: &'a str,
-    solved: Option<bool>,
-    answers: &'a [Answer],
-}
-
-fn json_line(suite: &Suite, outcome: &Outcome) -> String {
-    let fields = Fields {
-        file: &suite.name,
-        id: &outcome.id,
-        solved: outcome.solved(),
-        answers: &outcome.answers,
-    };
-    // Strings, numbers and lists always have a JSON form.
-    serde_json::to_string(&fields).unwrap_or_default() + "\n"
-}
-
-/// The board of a position that is not solved, and what is wrong; empty if it is.
-fn missed(suite: &Suite, entry: &Entry, outcome: &Outcome) -> String {
-    let wrong: Vec<&Answer> = outcome.answers.iter().filter(|one| !one.solved).collect();
-    if wrong.is_empty() {
-        return String::new();
-    }
-    let board = &entry.record.board;
-    let is_in = |names: &[String], square| {
-        let mut squares = names
-            .iter()
-            .filter_map(|name| parse_square(name, board).ok());
-        squares.any(|named| named == square)
-    };
-    let mark = |square| {
-        let is_found = wrong.iter().any(|one| is_in(&one.found, square));
-        let is_wanted = wrong
-            .iter()
-            .any(|one| one.question != "avoid" && is_in(&one.wanted, square));
-        match (is_wanted, is_found) {
-            (true, _) => Some("*".to_string()),
-            (false, true) => Some("?".to_string()),
-            (false, false) => None,
-        }
-    };
-    let drawing = drawing::marked(board, mark);
-    let lines: Vec<String> = wrong.iter().map(|one| remark(one)).collect();
-    format!(
-        "{}: {}, {}, {} to move\n{drawing}{}\n",
-        suite.name,
-        outcome.id,
-        entry.record.rule,
-        board.side_to_move(),
-        lines.concat()
-    )
-}
-
-fn remark(answer: &Answer) -> String {
-    let list = |names: &[String]| match names.is_empty() {
-        true => "none".to_string(),
-        false => names.join(" "),
-    };
-    let (wanted, found) = (list(&answer.wanted), list(&answer.found));
-    match answer.question.as_str() {
-        "find" => format!("missed: {wanted} (*) wanted, {found} (?) played\n"),
-        "avoid" => format!("missed: {found} (?) played, a mistake\n"),
-        "forbidden" => format!("missed: forbidden are {wanted} (*), not {found} (?)\n"),
-        goal => format!("missed: {goal}: {wanted}, not {found}\n"),
     }
 }
