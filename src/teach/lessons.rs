@@ -14,6 +14,9 @@ use crate::rules;
 use crate::solver::Goal;
 use crate::types::{Rule, Square, SquareSet};
 
+/// The most puzzles to practise a lesson on.
+const MOST_PRACTICE: usize = 12;
+
 /// A lesson.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -78,14 +81,16 @@ pub fn lessons() -> &'static [Lesson] {
 }
 
 impl Lesson {
-    /// The puzzles to practise it on.
+    /// Puzzles to practise it on, by difficulty.
     pub fn puzzles(&self) -> impl Iterator<Item = &'static Puzzle> {
         let practice = self.practice;
-        let fits = move |puzzle: &&Puzzle| {
+        let fits = |puzzle: &&'static Puzzle| {
             let fits = |one: Practice| puzzle.kind == one.kind && puzzle.step <= one.up_to;
             practice.is_some_and(fits)
         };
-        puzzles().iter().filter(fits)
+        let fitting: Vec<&'static Puzzle> = puzzles().iter().filter(fits).collect();
+        let every = fitting.len().div_ceil(MOST_PRACTICE).max(1);
+        fitting.into_iter().step_by(every)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Teaching: terms of the game with diagrams, the 26 openings, named
-//! formations, maxims, lessons, and puzzles whose wrong answers are refuted.
+//! formations, maxims, lessons, puzzles whose wrong answers are refuted, and how far a
+//! learner is with them.
 //!
 //! All of it is data in `teach/data`, in English and Chinese, read once. What a
 //! diagram shows is stated as [`Claim`]s, which [`Example::prove`] proves by
@@ -11,6 +12,7 @@ mod claim;
 mod example;
 mod formations;
 mod geometry;
+mod learner;
 mod lessons;
 mod maxims;
 mod names;
@@ -27,6 +29,7 @@ pub use attempt::{Attempt, Kind, NotEmpty, Why, attempt};
 pub use claim::{Claim, Side, WinBy};
 pub use example::{Example, Mark};
 pub use formations::{Formation, formations};
+pub use learner::{Learner, Rating, daily};
 pub use lessons::{Lesson, LessonStep, Practice, Task, lessons};
 pub use maxims::{Maxim, MaximKind, maxims};
 pub use opening_cards::{MapLine, OpeningCard, OpeningTexts, opening_texts, openings};

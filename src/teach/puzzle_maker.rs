@@ -218,10 +218,10 @@ impl Maker {
 
 /// The difficulty of a puzzle: by the length of its win, or of the win to stop.
 fn step_of(kind: Kind, moves: usize) -> u8 {
-    let limits: [usize; 5] = match kind {
-        Kind::Vcf => [1, 2, 3, 5, 7],
-        Kind::Forbid | Kind::Defend => [1, 2, 3, 4, 6],
-        Kind::Vct => [2, 3, 4, 6, 8],
+    let limits: [usize; STEPS as usize - 1] = match kind {
+        Kind::Vcf => [1, 2, 3, 4, 5, 7, 9],
+        Kind::Forbid | Kind::Defend => [1, 2, 3, 4, 5, 6, 8],
+        Kind::Vct => [2, 3, 4, 5, 6, 8, 10],
     };
     1 + limits.iter().filter(|&&limit| moves > limit).count() as u8
 }

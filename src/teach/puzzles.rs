@@ -19,7 +19,7 @@ use crate::types::{Rule, Square, SquareSet};
 pub const PUZZLE_NODES: u64 = 20_000;
 
 /// The steps of difficulty, from 1.
-pub const STEPS: u8 = 6;
+pub const STEPS: u8 = 8;
 
 /// A position with a task.
 #[derive(Clone, Debug)]
@@ -88,6 +88,12 @@ impl Puzzle {
             moves: record.moves,
             source: record.source.clone(),
         })
+    }
+
+    /// Its name, which stays the same when others are added.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.source, self.board.moves().len())
     }
 
     /// As it is written to the file.

@@ -321,11 +321,10 @@ fn lesson(lesson: &Lesson) -> Value {
     json!({ "name": lesson.name, "steps": steps, "puzzles": practice })
 }
 
-/// A puzzle without its answer. Its name stays the same when others are added.
+/// A puzzle without its answer.
 fn puzzle(puzzle: &Puzzle) -> Value {
-    let stones = puzzle.board.moves().len();
     json!({
-        "id": format!("{}/{stones}", puzzle.source),
+        "id": puzzle.id(),
         "kind": puzzle.kind.name(),
         "step": puzzle.step,
         "moves": puzzle.moves,
