@@ -25,7 +25,8 @@
 //! A module uses only modules on lower lines; `tests/layering.rs` checks this.
 //!
 //! ```text
-//! 11  cli                          sub-commands; prints, as protocol does
+//! 12  cli                          sub-commands; prints, as protocol does
+//! 11  page                         what the board page shows and does
 //! 10  protocol   lab   table       Gomocup's protocol | matches, measuring, training | a game with people
 //!  9  engine                       facade: game, options, thinking
 //!  8  opening_choice               decisions in openings with a choice of colours
@@ -58,7 +59,8 @@
 //!   and the layers with an engine query it.
 //! * Tuning and training are in `lab`, not in the modules that they change.
 //! * `table` is what terminal and page have in common: which acts a game with
-//!   people allows now, and what they do.
+//!   people allows now, and what they do. `page` is what the board page has besides, and
+//!   needs no server.
 //!
 //! # Without the program
 //!
@@ -131,6 +133,8 @@ pub mod library;
 pub mod machine;
 pub mod movegen;
 pub mod opening_choice;
+#[cfg(feature = "board")]
+mod page;
 pub mod params;
 pub mod pattern;
 pub mod pool;

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The modules from the bottom up: one may use those on the lines above it
 /// here, and none on its own line.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 13] = [
     &["types", "machine"],
     &["board", "tt", "scale", "params"],
     &["pattern", "rules"],
@@ -21,6 +21,7 @@ const LAYERS: [&[&str]; 12] = [
     &["opening_choice"],
     &["engine"],
     &["protocol", "lab", "table"],
+    &["page"],
     &["cli"],
 ];
 

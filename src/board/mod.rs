@@ -127,6 +127,17 @@ impl Board {
         Square::from_index(self.height() / 2 * MAX_SIDE + self.width() / 2)
     }
 
+    /// Whether a square is marked on wooden boards: the centre and those on the fourth
+    /// lines, if the board is large and has a middle.
+    pub fn is_star(&self, square: Square) -> bool {
+        let (width, height) = (self.width(), self.height());
+        if width % 2 == 0 || height % 2 == 0 {
+            return false;
+        }
+        let is_fourth = |at: usize, length: usize| length >= 13 && (at == 3 || at + 4 == length);
+        square == self.center() || is_fourth(square.x(), width) && is_fourth(square.y(), height)
+    }
+
     /// What is on a square.
     #[inline]
     pub fn at(&self, square: Square) -> Content {

@@ -3,9 +3,11 @@
 
 mod forbidden;
 mod win;
+mod winning;
 
 pub use forbidden::{ForbiddenKind, forbidden};
 pub use win::{winner, wins};
+pub use winning::winning_stones;
 
 use std::fmt;
 

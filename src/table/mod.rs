@@ -16,6 +16,7 @@ mod begin;
 mod brain;
 mod checks;
 mod engine;
+mod format;
 mod from_record;
 mod games;
 mod history;
@@ -39,6 +40,7 @@ use crate::types::Color;
 
 pub use act::{Act, Event, Help, Purpose, Refusal};
 pub use brain::{Brain, Budget, Finding, Hint, Now, Thought, Turn};
+pub use format::{Format, first_game};
 pub use from_record::{WrongRecord, file_name};
 pub use may::May;
 pub use setting::{Setting, WrongValue};

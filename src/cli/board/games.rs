@@ -3,9 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::desk::{Desk, File};
 use super::host::Host;
-use super::message::Message;
+use crate::page::{Desk, File, Message};
 
 /// Something that a person wants to do with a game of the list.
 #[derive(Deserialize)]

@@ -5,10 +5,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
-use super::desk::{Desk, Job};
 use super::store::Store;
-use super::view::view;
 use crate::engine::{Engine, LEAST_STACK};
+use crate::page::{Desk, Job, view};
 use crate::table::{Brain, Now};
 
 /// What a view depends on; see [`Desk::pulse`].

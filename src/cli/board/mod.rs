@@ -1,26 +1,17 @@
 //! `board`: a page in the browser on which two persons play each other or one
 //! plays the engine.
 //!
-//! The program serves the page to this machine alone (see `server.rs`). The
-//! `desk` holds the [`Table`](crate::table::Table); the page shows views of it
-//! (`view.rs`) and sends acts, and has no rules. The engine thinks on its own
-//! thread (`host.rs`) while a page is open.
+//! The program serves the page to this machine alone (see `server.rs`). What the page
+//! shows and does is in [`crate::page`]; the page has no rules. The engine thinks on its
+//! own thread (`host.rs`) while a page is open.
 
 mod assets;
-mod choices;
-mod desk;
 mod events;
 mod games;
 mod host;
-mod learning;
-mod message;
 mod net;
 mod server;
-mod settings;
-mod shown;
 mod store;
-mod study;
-mod view;
 
 use std::io::{Write, copy, sink, stdin};
 use std::net::Ipv4Addr;
@@ -35,8 +26,8 @@ use tokio::time::sleep;
 
 use super::exit::output;
 use super::values::whole;
+use crate::page::{Desk, Kept};
 use crate::table::Now;
-use desk::{Desk, Kept};
 use host::Host;
 use server::Site;
 use store::Store;

@@ -24,15 +24,11 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::assets::ASSETS;
-use super::choices::choices;
-use super::desk::Act;
 use super::events;
 use super::games::{self, Wish};
 use super::host::Host;
-use super::learning::{Asked, content};
-use super::message::Message;
 use super::net::PATIENCE;
-use super::study::read;
+use crate::page::{Act, Asked, Message, choices, content, read};
 
 /// The largest body of a request, and of one with a file.
 const MOST_BODY: usize = 64 << 10;

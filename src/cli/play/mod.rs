@@ -6,7 +6,6 @@
 //! the clock; all texts are in `words`.
 
 mod command;
-pub(super) mod format;
 mod session;
 pub(super) mod unsaved;
 pub(super) mod words;

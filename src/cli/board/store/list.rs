@@ -7,9 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
-use crate::cli::board::desk::Kind;
-use crate::cli::board::study::tree_of_sgf;
 use crate::game::GameResult;
+use crate::page::{Kind, tree_of_sgf};
 use crate::records::tree::GameTree;
 use crate::types::Color;
 

@@ -21,8 +21,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::desk::{Changes, Entry, Kept, Kind, Whereabouts};
-use super::study::tree_of_sgf;
+use crate::page::{Changes, Entry, Kept, Kind, Whereabouts, tree_of_sgf};
 use crate::records::sgf;
 use crate::records::tree::GameTree;
 use files::{append_to, replace};

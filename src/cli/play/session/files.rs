@@ -6,11 +6,11 @@ use std::io::{self, ErrorKind, Write};
 
 use super::Session;
 use crate::cli::exit::one_line;
-use crate::cli::play::format::{Format, first_game};
 use crate::cli::play::words;
 use crate::records::tree::GameTree;
 use crate::records::{GameRecord, sgf};
 use crate::table::{Act, Event, Refusal};
+use crate::table::{Format, first_game};
 
 impl Session {
     /// Writes the game. No file is overwritten but the one that was written

@@ -5,6 +5,7 @@ use crate::cli::drawing::{self, Marks, Symbols};
 use crate::cli::play::words;
 use crate::engine::forbidden_points;
 use crate::game::{CanonicalOpening, Contestant, End};
+use crate::rules;
 use crate::table::GameState;
 use crate::types::{Color, SquareSet};
 
@@ -47,7 +48,7 @@ impl Session {
         Marks {
             last: board.moves().last().copied().flatten(),
             winning: match state.end() {
-                Some(End::Five(_)) => drawing::winning_stones(board, state.rule()),
+                Some(End::Five(_)) => rules::winning_stones(board, state.rule()),
                 _ => SquareSet::EMPTY,
             },
             forbidden: match shows_forbidden {

@@ -6,7 +6,7 @@ use crate::engine::Level;
 use crate::game::{CanonicalOpening, OpeningRule, SetUp};
 use crate::types::{MAX_SIDE, MIN_SIDE, Rule};
 
-pub(super) fn choices() -> Value {
+pub(crate) fn choices() -> Value {
     let rules: Vec<Value> = Rule::ALL
         .iter()
         .map(|rule| json!({ "name": rule.to_string(), "fouls": rule.forbids() }))

@@ -5,33 +5,31 @@ use serde_json::{Value, json};
 use super::desk::FoundLine;
 use crate::board::Board;
 use crate::board::notation::square_name;
-use crate::cli::drawing;
+
 use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
 
 /// The most moves of a line that are shown.
-pub(super) const LONGEST_LINE: usize = 12;
+pub(crate) const LONGEST_LINE: usize = 12;
 
-pub(super) fn name(square: Square, board: &Board) -> String {
+pub(crate) fn name(square: Square, board: &Board) -> String {
     square_name(square, board.height())
 }
 
-pub(super) fn names(squares: impl IntoIterator<Item = Square>, board: &Board) -> Value {
+pub(crate) fn names(squares: impl IntoIterator<Item = Square>, board: &Board) -> Value {
     let squares = squares.into_iter();
     squares
         .map(|square| Value::from(name(square, board)))
         .collect()
 }
 
-pub(super) fn stars(board: &Board) -> SquareSet {
+pub(crate) fn stars(board: &Board) -> SquareSet {
     let squares = board.squares().map(|(square, _)| square);
-    squares
-        .filter(|&square| drawing::is_star(board, square))
-        .collect()
+    squares.filter(|&square| board.is_star(square)).collect()
 }
 
-pub(super) fn found(line: &FoundLine, board: &Board) -> Value {
+pub(crate) fn found(line: &FoundLine, board: &Board) -> Value {
     let shown = line.line.iter().copied().take(LONGEST_LINE);
     json!({
         "depth": line.depth,
@@ -43,7 +41,7 @@ pub(super) fn found(line: &FoundLine, board: &Board) -> Value {
 }
 
 /// What both sides threaten on a board: a five, or a winning four.
-pub(super) fn warnings_on(board: &Board, rule: Rule) -> Value {
+pub(crate) fn warnings_on(board: &Board, rule: Rule) -> Value {
     rule.run(Threats { board })
 }
 

@@ -1,13 +1,13 @@
 //! Files of any kind that are opened to study them, and studies as files.
 
-use crate::cli::board::desk::File;
-use crate::cli::board::message::{Message, cannot_read};
+use crate::page::desk::File;
+use crate::page::message::{Message, cannot_read};
 use crate::records::tree::GameTree;
 use crate::records::{self, Notice, ReadOptions, renlib, sgf};
 use crate::study::{MOST_NODES, Study};
 
 /// A game of a file.
-pub(in crate::cli::board) struct Loaded {
+pub(crate) struct Loaded {
     pub tree: GameTree,
     /// What was guessed or left out.
     pub notices: Vec<String>,
@@ -16,7 +16,7 @@ pub(in crate::cli::board) struct Loaded {
 }
 
 /// Reads a game of a file, by its number from 1.
-pub(in crate::cli::board) fn read(bytes: &[u8], number: usize) -> Result<Loaded, Message> {
+pub(crate) fn read(bytes: &[u8], number: usize) -> Result<Loaded, Message> {
     let games = records::games(bytes, &ReadOptions::default());
     let mut games = games.map_err(|error| cannot_read(&error))?;
     let game = games.nth(number.saturating_sub(1));
@@ -63,7 +63,7 @@ fn file_name(name: &str) -> String {
 }
 
 /// The tree of an SGF file.
-pub(in crate::cli::board) fn tree_of_sgf(bytes: &[u8]) -> Option<GameTree> {
+pub(crate) fn tree_of_sgf(bytes: &[u8]) -> Option<GameTree> {
     let mut games = sgf::games(bytes, &ReadOptions::default());
     games.next()?.tree.ok()
 }

@@ -5,7 +5,7 @@ use crate::study::Study;
 use crate::types::Rule;
 
 /// The study and what is wanted of the engine.
-pub(in crate::cli::board) struct StudyRoom {
+pub(crate) struct StudyRoom {
     pub study: Study,
     /// What was guessed or left out in the file.
     pub notices: Vec<String>,

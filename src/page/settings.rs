@@ -37,7 +37,7 @@ const SETTINGS: [(&str, Setting); 16] = [
 ];
 
 /// The settings of the first game.
-pub(super) fn first_settings() -> Settings {
+pub(crate) fn first_settings() -> Settings {
     Settings {
         time: Some(USUAL_TIME),
         level: USUAL_LEVEL.parse().unwrap_or_default(),
@@ -47,12 +47,12 @@ pub(super) fn first_settings() -> Settings {
 }
 
 /// Values by the names of settings. What is missing stays as it is.
-pub(super) type SettingsText = BTreeMap<String, Value>;
+pub(crate) type SettingsText = BTreeMap<String, Value>;
 
 /// A value: text, or a number of games, nodes or undos.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Text(String),
     Number(u64),
 }
@@ -73,7 +73,7 @@ fn no_value(name: &str, value: &str) -> Message {
 
 /// The settings with these changes; an error if a value is wrong or they do not
 /// fit together.
-pub(super) fn changed(settings: &Settings, told: &SettingsText) -> Result<Settings, Message> {
+pub(crate) fn changed(settings: &Settings, told: &SettingsText) -> Result<Settings, Message> {
     let mut changed = settings.clone();
     for (name, value) in told {
         let text = match value {
@@ -107,14 +107,14 @@ fn wrong_settings(error: WrongSettings, settings: &Settings) -> Message {
 }
 
 /// All settings, the seed too, as [`changed`] reads them.
-pub(super) fn all_text(settings: &Settings) -> BTreeMap<String, String> {
+pub(crate) fn all_text(settings: &Settings) -> BTreeMap<String, String> {
     let all = SETTINGS.iter();
     all.map(|&(name, setting)| (name.to_string(), setting.value(settings)))
         .collect()
 }
 
 /// The settings that the page shows. Not the seed: the openings could be predicted from it.
-pub(super) fn as_text(settings: &Settings) -> BTreeMap<&'static str, String> {
+pub(crate) fn as_text(settings: &Settings) -> BTreeMap<&'static str, String> {
     let shown = SETTINGS.iter().filter(|(_, one)| *one != Setting::Seed);
     shown
         .map(|&(name, setting)| (name, setting.value(settings)))

@@ -6,10 +6,10 @@ use super::act::Act;
 use super::chart::Charting;
 use super::files::File;
 use super::{Desk, Room, Task};
-use crate::cli::board::message::{Message, refused};
-use crate::cli::board::settings::changed;
-use crate::cli::board::study::StudyAct;
 use crate::game::OpeningAction;
+use crate::page::message::{Message, refused};
+use crate::page::settings::changed;
+use crate::page::study::StudyAct;
 use crate::table::{self, Help, Purpose};
 use crate::types::Color;
 
@@ -18,7 +18,7 @@ const MOST_LINES: usize = 8;
 
 /// The answer to an act; the view follows in the stream.
 #[derive(Debug, Default, Serialize)]
-pub(in crate::cli::board) struct Answer {
+pub(crate) struct Answer {
     pub rev: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<File>,

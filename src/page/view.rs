@@ -9,19 +9,19 @@ use super::settings::as_text;
 use super::shown::{LONGEST_LINE, found, name, names, stars, warnings_on};
 use super::study;
 use crate::board::Board;
-use crate::cli::drawing;
-use crate::cli::play::format::Format;
+
 use crate::engine::forbidden_points;
 use crate::game::{
     CanonicalOpening, Contestant, End, OpeningAction, OpeningState, Parity, PlayerClock, Series,
     SeriesEnd, SeriesGame,
 };
 use crate::opening_choice::OpeningTurn;
-use crate::table::{GameState, Hint, May, PERSON, Step};
+use crate::rules;
+use crate::table::{Format, GameState, Hint, May, PERSON, Step};
 use crate::types::{Color, Rule, Square, SquareSet};
 
 /// The present view.
-pub(super) fn view(desk: &Desk) -> Value {
+pub(crate) fn view(desk: &Desk) -> Value {
     let table = desk.table();
     let state = table.state();
     let board = state.board();
@@ -42,7 +42,7 @@ pub(super) fn view(desk: &Desk) -> Value {
     let last = board.moves().last().copied().flatten();
     put("last", json!(last.map(|square| name(square, board))));
     let winning = match end {
-        Some(End::Five(_)) => drawing::winning_stones(board, state.rule()),
+        Some(End::Five(_)) => rules::winning_stones(board, state.rule()),
         _ => SquareSet::EMPTY,
     };
     put("winning", names(winning, board));
@@ -242,7 +242,7 @@ fn canonical(state: &GameState) -> Value {
 }
 
 /// The result of a long search of an opening under a rule.
-pub(super) fn searched(opening: &CanonicalOpening, rule: Rule) -> Option<Value> {
+pub(crate) fn searched(opening: &CanonicalOpening, rule: Rule) -> Option<Value> {
     let searched = opening.searched(rule)?;
     let winner = searched.winner();
     Some(json!({

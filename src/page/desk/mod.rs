@@ -24,19 +24,19 @@ use crate::records::tree::GameTree;
 use crate::table::{Event, Hint, Now, Settings, Table};
 use crate::types::Color;
 
-pub(super) use act::Act;
-pub(super) use chart::Charting;
-pub(super) use files::File;
-pub(super) use journal::Entry;
-pub(super) use keep::{Changes, Kept, Kind, Whereabouts};
-pub(super) use thoughts::{FoundLine, Job, Task};
+pub(crate) use act::Act;
+pub(crate) use chart::Charting;
+pub(crate) use files::File;
+pub(crate) use journal::Entry;
+pub(crate) use keep::{Changes, Kept, Kind, Whereabouts};
+pub(crate) use thoughts::{FoundLine, Job, Task};
 
 /// The number of messages that are kept.
 const MOST_MESSAGES: usize = 40;
 
 /// What the engine works for, and which the page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Room {
+pub(crate) enum Room {
     /// The doors to the others: nothing runs.
     Start,
     /// The game. In the other room its clocks stand still.
@@ -60,7 +60,7 @@ impl Room {
     }
 }
 
-pub(super) struct Desk {
+pub(crate) struct Desk {
     table: Table,
     room: Room,
     study: StudyRoom,

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::cli::board::settings::SettingsText;
-use crate::cli::board::study::StudyAct;
+use crate::page::settings::SettingsText;
+use crate::page::study::StudyAct;
 
 /// Something that a person does.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub(in crate::cli::board) enum Act {
+pub(crate) enum Act {
     /// Another game, by these settings.
     New { settings: SettingsText },
     /// Names a square: for a stone, a fifth move, or the choice of one.

@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use super::journal::Entry;
 use super::{Desk, Room};
-use crate::cli::board::message::{Message, cannot_read};
-use crate::cli::board::study::StudyRoom;
+use crate::page::message::{Message, cannot_read};
+use crate::page::study::StudyRoom;
 use crate::records::tree::{GameTree, NodeId};
 use crate::study::{Act, Study};
 use crate::table::Now;
 
 /// Where one is: written down with every change.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(in crate::cli::board) struct Whereabouts {
+pub(crate) struct Whereabouts {
     /// The room by its name.
     pub room: String,
     /// The number of the game among what is kept, if it is.
@@ -28,7 +28,7 @@ pub(in crate::cli::board) struct Whereabouts {
 }
 
 /// What has changed and is to be kept.
-pub(in crate::cli::board) struct Changes {
+pub(crate) struct Changes {
     pub journal: Vec<Entry>,
     /// The game and the study with their numbers, where they have changed.
     pub trees: Vec<(u64, Kind, Arc<GameTree>)>,
@@ -37,14 +37,14 @@ pub(in crate::cli::board) struct Changes {
 
 /// What is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli::board) enum Kind {
+pub(crate) enum Kind {
     Game,
     Study,
 }
 
 /// What was kept by a program that ended.
 #[derive(Default)]
-pub(in crate::cli::board) struct Kept {
+pub(crate) struct Kept {
     pub journal: Vec<Entry>,
     pub whereabouts: Whereabouts,
     pub study: Option<GameTree>,

@@ -7,8 +7,8 @@ use super::question::Question;
 use super::room::StudyRoom;
 use crate::board::Board;
 use crate::board::notation::parse_square;
-use crate::cli::board::desk::File;
-use crate::cli::board::message::Message;
+use crate::page::desk::File;
+use crate::page::message::Message;
 use crate::records::tree::NodeId;
 use crate::solver::Goal;
 use crate::study::{Act, Refusal, Sign, Study, Turning};
@@ -25,7 +25,7 @@ const LONGEST_NAME: usize = 200;
 /// Something that a person does in the study.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub(in crate::cli::board) enum StudyAct {
+pub(crate) enum StudyAct {
     /// Begins another study on an empty board.
     New { size: [usize; 2], rule: String },
     /// Plays a stone, or follows the move that is there.
@@ -90,7 +90,7 @@ pub(in crate::cli::board) enum StudyAct {
 }
 
 /// What follows from an act.
-pub(in crate::cli::board) enum Done {
+pub(crate) enum Done {
     /// The position or the tree has changed.
     Changed,
     /// What is written beside the position has changed.

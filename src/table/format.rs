@@ -7,13 +7,17 @@ use crate::records::{self, GameRecord, Notice, ReadOptions, psq, rec, sgf};
 
 /// How a file holds a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Format {
+pub enum Format {
+    /// Piskvork's: moves with their times.
     Psq,
+    /// The only one for choices in openings.
     Sgf,
+    /// Gomotur's: moves on a board of 20 lines.
     Rec,
 }
 
 impl Format {
+    /// All of them.
     pub const ALL: [Format; 3] = [Format::Psq, Format::Sgf, Format::Rec];
 
     /// The end of its files' names.
@@ -56,7 +60,7 @@ impl Format {
 }
 
 /// The first game of a file of any kind, and what was guessed in it.
-pub(in crate::cli) fn first_game(bytes: &[u8]) -> Result<(GameRecord, Vec<String>), String> {
+pub fn first_game(bytes: &[u8]) -> Result<(GameRecord, Vec<String>), String> {
     let games = records::games(bytes, &ReadOptions::default());
     let mut games = games.map_err(|error| error.to_string())?;
     let game = games.next().ok_or("there is no game in the file")?;

@@ -13,7 +13,7 @@ use crate::types::Square;
 
 /// A message: the key of its text, and the values that the text names.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Message {
+pub(crate) struct Message {
     key: &'static str,
     #[serde(flatten)]
     with: Map<String, Value>,
@@ -38,7 +38,7 @@ impl Message {
 }
 
 /// Where a stone is wanted.
-pub(super) fn region(region: Region) -> Value {
+pub(crate) fn region(region: Region) -> Value {
     let (kind, side) = match region {
         Region::Anywhere => ("anywhere", 0),
         Region::Center => ("center", 1),
@@ -49,12 +49,12 @@ pub(super) fn region(region: Region) -> Value {
 }
 
 /// Why a file or a position cannot be gone on with.
-pub(super) fn cannot_read(why: &dyn Display) -> Message {
+pub(crate) fn cannot_read(why: &dyn Display) -> Message {
     Message::new("cannot_read").with("why", why.to_string())
 }
 
 /// Why the table refuses something.
-pub(super) fn refused(refusal: &Refusal, board: &Board) -> Message {
+pub(crate) fn refused(refusal: &Refusal, board: &Board) -> Message {
     match refusal {
         Refusal::Move(error) => wrong_move(*error, board),
         Refusal::Opening(error) => wrong_action(*error, board),

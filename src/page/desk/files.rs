@@ -5,15 +5,14 @@ use serde::Serialize;
 
 use super::Desk;
 use crate::board::notation::play_moves;
-use crate::cli::board::message::{Message, cannot_read};
-use crate::cli::board::settings::{SettingsText, changed};
-use crate::cli::play::format::{Format, first_game};
+use crate::page::message::{Message, cannot_read};
+use crate::page::settings::{SettingsText, changed};
 use crate::records::GameRecord;
-use crate::table::{Act, Mode, Settings};
+use crate::table::{Act, Format, Mode, Settings, first_game};
 
 /// A game as a file.
 #[derive(Debug, Serialize)]
-pub(in crate::cli::board) struct File {
+pub(crate) struct File {
     pub name: String,
     pub text: String,
     /// Whether each letter is a byte.

@@ -7,8 +7,8 @@ mod question;
 mod room;
 mod view;
 
-pub(super) use acts::{Done, StudyAct};
-pub(super) use files::{Loaded, read, tree_of_sgf};
-pub(super) use question::{Question, Solved};
-pub(super) use room::StudyRoom;
-pub(super) use view::view;
+pub(crate) use acts::{Done, StudyAct};
+pub(crate) use files::{Loaded, read, tree_of_sgf};
+pub(crate) use question::{Question, Solved};
+pub(crate) use room::StudyRoom;
+pub(crate) use view::view;

@@ -12,7 +12,7 @@ const LEAST_SWING: f64 = 0.1;
 
 /// Whether a person wants the chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli::board) enum Charting {
+pub(crate) enum Charting {
     No,
     /// What is known is shown, and no more is looked at.
     Paused,
@@ -20,7 +20,7 @@ pub(in crate::cli::board) enum Charting {
 }
 
 /// A move that changed much.
-pub(in crate::cli::board) struct Swing {
+pub(crate) struct Swing {
     pub node: usize,
     pub moves: usize,
     /// Black's winning chances before it and after.
@@ -84,8 +84,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::cli::board::desk::Act;
-    use crate::cli::board::settings::SettingsText;
+    use crate::page::desk::Act;
+    use crate::page::settings::SettingsText;
 
     /// A game of two persons whose moves lead to these shares.
     fn desk(shares: &[f64]) -> Desk {

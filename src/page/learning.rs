@@ -22,7 +22,7 @@ use crate::types::{Color, Rule, Square};
 /// A try at a task, or a request for the answer.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(crate) struct Asked {
     task: TaskName,
     /// In a puzzle: the right moves so far, and the replies.
     #[serde(default)]
@@ -134,7 +134,7 @@ impl Task {
 }
 
 /// All lessons, terms, openings and puzzles, as JSON.
-pub(super) fn content() -> Arc<str> {
+pub(crate) fn content() -> Arc<str> {
     static CONTENT: LazyLock<Arc<str>> = LazyLock::new(|| {
         let groups = TermGroup::ALL.map(|group| {
             let terms = teach::terms().iter().filter(|term| term.group == group);

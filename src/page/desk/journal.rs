@@ -11,8 +11,8 @@ use super::Desk;
 use super::act::Act;
 use crate::board::Board;
 use crate::board::notation::{parse_square, square_name};
-use crate::cli::board::settings;
 use crate::opening_choice::OpeningTurn;
+use crate::page::settings;
 use crate::records::tree::GameTree;
 use crate::records::{opening_action, sgf};
 use crate::table::{self, Settings, Thought, Turn};
@@ -23,7 +23,7 @@ const OFTEN: Duration = Duration::from_secs(1);
 /// Something that happened in the game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(in crate::cli::board) enum Entry {
+pub(crate) enum Entry {
     /// It began: by these settings, with the moves of a file if there was one. All that
     /// was before does not matter any more.
     Begin {
@@ -41,7 +41,7 @@ pub(in crate::cli::board) enum Entry {
 /// What the engine did, with squares by their names.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(in crate::cli::board) enum TurnText {
+pub(crate) enum TurnText {
     /// It claimed a foul.
     Claim,
     /// It acted in an opening.

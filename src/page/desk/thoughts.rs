@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::chart::Charting;
 use super::{Desk, Room};
 use crate::board::Board;
-use crate::cli::board::study::{Question, Solved, StudyAct};
+use crate::page::study::{Question, Solved, StudyAct};
 use crate::solver::{Answer, Solution};
 use crate::table::{Brain, Budget, Finding, GameState, Hint, Turn};
 use crate::types::{Rule, Square};
 
 /// What the engine is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli::board) enum Task {
+pub(crate) enum Task {
     /// Its turn.
     Act,
     /// Advice for a person.
@@ -34,7 +34,7 @@ const SOLVER_NODES: u64 = 20_000_000;
 const STUDY: u64 = u64::MAX;
 
 /// Something to think about, for a thread that has an engine.
-pub(in crate::cli::board) struct Job {
+pub(crate) struct Job {
     pub number: u64,
     stop: Arc<AtomicBool>,
     work: Work,
@@ -54,7 +54,7 @@ enum Work {
 
 /// A line that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::cli::board) struct FoundLine {
+pub(crate) struct FoundLine {
     pub rank: usize,
     pub depth: usize,
     pub nodes: u64,
@@ -66,14 +66,14 @@ pub(in crate::cli::board) struct FoundLine {
 }
 
 /// News of a job that goes on.
-pub(in crate::cli::board) enum News {
+pub(crate) enum News {
     Line(FoundLine),
     /// The expected share of the point for Black at a node.
     Share(usize, f64),
 }
 
 /// What came of a job.
-pub(in crate::cli::board) enum Result {
+pub(crate) enum Result {
     Acts(Option<Turn>),
     Advises(Option<Hint>),
     Analysed,

@@ -5,7 +5,7 @@ use crate::types::Square;
 
 /// What the solver is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli::board) struct Question {
+pub(crate) struct Question {
     pub goal: Goal,
     /// Whether the side to move passes first: what does the opponent threaten?
     pub is_threat: bool,
@@ -13,7 +13,7 @@ pub(in crate::cli::board) struct Question {
 
 /// What the solver found.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::cli::board) enum Solved {
+pub(crate) enum Solved {
     /// A win; the moves of its longest line, from a pass on if that was asked.
     Win(Vec<Square>),
     /// There is none.

@@ -6,23 +6,19 @@ use super::question::{Question, Solved};
 use super::room::StudyRoom;
 use crate::board::Board;
 use crate::board::notation::square_name;
-use crate::cli::board::desk::FoundLine;
-use crate::cli::board::shown::{LONGEST_LINE, found, names, stars, warnings_on};
-use crate::cli::drawing;
+use crate::page::desk::FoundLine;
+use crate::page::shown::{LONGEST_LINE, found, names, stars, warnings_on};
+
 use crate::engine::forbidden_points;
 use crate::game::CanonicalOpening;
 use crate::records::tree::{Action, Mark, MarkKind, NodeId};
-use crate::rules::Outcome;
+use crate::rules::{self, Outcome};
 use crate::solver::Goal;
 use crate::study::{Item, outline};
 use crate::types::{Square, SquareSet};
 
 /// The study, with what the engine has found.
-pub(in crate::cli::board) fn view(
-    room: &StudyRoom,
-    is_thinking: bool,
-    lines: &[FoundLine],
-) -> Value {
+pub(crate) fn view(room: &StudyRoom, is_thinking: bool, lines: &[FoundLine]) -> Value {
     let study = &room.study;
     let tree = study.tree();
     // A tree of a file has a size that boards have.
@@ -50,7 +46,7 @@ pub(in crate::cli::board) fn view(
     put("why", json!(board.as_ref().err().map(ToString::to_string)));
     let board = board.unwrap_or(blank.clone());
     let winning = match outcome {
-        Some(Outcome::Five(_)) => drawing::winning_stones(&board, study.rule()),
+        Some(Outcome::Five(_)) => rules::winning_stones(&board, study.rule()),
         _ => SquareSet::EMPTY,
     };
     put("winning", names(winning, &blank));

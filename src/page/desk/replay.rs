@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::Desk;
 use super::journal::Entry;
-use crate::cli::board::settings::{SettingsText, all_text, changed, first_settings};
-use crate::cli::play::format::first_game;
+use crate::page::settings::{SettingsText, all_text, changed, first_settings};
 use crate::records::sgf;
 use crate::records::tree::GameTree;
-use crate::table::{self, Now, Table};
+use crate::table::{self, Now, Table, first_game};
 
 impl Desk {
     /// Lets everything happen again. What cannot is left out, with what came after it.

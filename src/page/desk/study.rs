@@ -2,8 +2,8 @@
 
 use super::files::File;
 use super::{Desk, Room, Task};
-use crate::cli::board::message::{Message, cannot_read};
-use crate::cli::board::study::{Done, Loaded, StudyAct, StudyRoom};
+use crate::page::message::{Message, cannot_read};
+use crate::page::study::{Done, Loaded, StudyAct, StudyRoom};
 use crate::records::tree::{Action, GameTree, NodeId};
 use crate::study::{Act as InStudy, Study};
 use crate::table::{Act, GameState};
