@@ -8,6 +8,7 @@
 
 mod choices;
 mod desk;
+mod learner;
 mod learning;
 mod message;
 mod settings;
@@ -17,6 +18,7 @@ mod view;
 
 pub(crate) use choices::choices;
 pub(crate) use desk::{Act, Changes, Desk, Entry, File, Job, Kept, Kind, Whereabouts};
+pub(crate) use learner::Learned;
 pub(crate) use learning::{Asked, content};
 pub(crate) use message::Message;
 pub(crate) use study::{read, tree_of_sgf};

@@ -111,8 +111,15 @@ impl Learner {
     /// solved. Days are counted from any first day.
     #[must_use]
     pub fn days(&self, today: u32) -> u32 {
-        let daily = self.daily.filter(|daily| daily.day + 1 >= today);
+        let is_recent = |daily: &Daily| today.saturating_sub(daily.day) <= 1;
+        let daily = self.daily.filter(is_recent);
         daily.map_or(0, |daily| daily.days)
+    }
+
+    /// Whether the puzzle of this day was solved on this day.
+    #[must_use]
+    pub fn has_solved_daily(&self, today: u32) -> bool {
+        self.daily.is_some_and(|daily| daily.day == today)
     }
 
     /// Notes an attempt at a puzzle, solved to its end or not.
@@ -145,7 +152,9 @@ impl Learner {
     fn solved_daily(&mut self, today: u32) {
         let days = match self.daily {
             Some(Daily { day, .. }) if day == today => return,
-            Some(Daily { day, days }) if day + 1 == today => days + 1,
+            Some(Daily { day, days }) if today.checked_sub(day) == Some(1) => {
+                days.saturating_add(1)
+            }
             _ => 1,
         };
         self.daily = Some(Daily { day: today, days });
@@ -173,7 +182,8 @@ pub fn daily(day: u32) -> &'static Puzzle {
     // A step that has no divisor in common with the number of puzzles meets each once.
     let count = puzzles().len();
     let stride = (count * 5 / 8..).find(|&stride| greatest_common_divisor(stride, count) == 1);
-    &puzzles()[day as usize * stride.unwrap_or(1) % count]
+    let place = u64::from(day) * stride.unwrap_or(1) as u64 % count as u64;
+    &puzzles()[place as usize]
 }
 
 fn greatest_common_divisor(one: usize, other: usize) -> usize {

@@ -112,6 +112,40 @@ fn a_killed_program_goes_on_where_it_was() {
     assert!(left(&after).into_iter().min() < Some(301_000), "{after}");
 }
 
+fn learner(board: &Board, asked: Value) -> Value {
+    let token = [("X-Tengen-Token", board.token.as_str())];
+    let reply = board.ask("POST", "/api/learner", &token, &asked.to_string());
+    serde_json::from_str(&reply.body).unwrap()
+}
+
+#[test]
+fn a_learner_is_known_again_and_a_damaged_record_is_put_aside() {
+    let folder = Folder::new("learner");
+    let board = folder.start();
+    let first = learner(&board, json!({ "day": 9 }));
+    let daily = &first["daily"];
+    let tried = json!({ "day": 9, "puzzle": daily, "solved": true });
+    let solved = learner(&board, tried);
+    assert!(solved["rating"].as_i64() > first["rating"].as_i64());
+    drop(board);
+    let board = folder.start();
+    assert_eq!(learner(&board, json!({ "day": 9 })), solved);
+    let next = learner(&board, json!({ "day": 10 }));
+    assert_eq!(
+        (&next["days"], &next["solved"]),
+        (&json!(1), &json!([daily]))
+    );
+    assert_ne!(next["daily"], *daily);
+    let unknown = learner(&board, json!({ "day": 9, "puzzle": 0, "solved": true }));
+    assert_eq!(unknown["error"]["key"], "no_task");
+    drop(board);
+    let file = |name: &str| folder.0.join(name);
+    fs::write(file("puzzles.json"), "{\"rating\":").unwrap();
+    let board = folder.start();
+    assert_eq!(learner(&board, json!({ "day": 9 })), first);
+    assert!(file("puzzles.damaged").exists());
+}
+
 #[test]
 fn whatever_was_done_in_a_game_is_done_again() {
     let folder = Folder::new("random");

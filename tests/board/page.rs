@@ -292,10 +292,15 @@ fn a_wrong_try_at_a_puzzle_is_refuted_and_a_solved_one_is_remembered() {
             browser.script("return localStorage.getItem('tengen-solved')"),
             Value::Null
         );
+        // The first try is rated, the second one is not.
+        let rating = "document.getElementById('rating-now').textContent";
+        browser.wait(&format!("{rating}.includes('(−')"));
+        let rated = browser.script(&format!("return {rating}"));
         browser.click(".try-again");
         browser.wait("document.querySelectorAll('.chooser .tried').length === 0");
         browser.click_on(".chooser", 15, &right);
         browser.wait("document.querySelector('.verdict.right')");
+        assert_eq!(browser.script(&format!("return {rating}")), rated);
         browser.reload();
         browser.click("#open-learn");
         browser.click("#tab-puzzles");
@@ -304,7 +309,14 @@ fn a_wrong_try_at_a_puzzle_is_refuted_and_a_solved_one_is_remembered() {
             browser.script("return document.querySelectorAll('.numbers .solved').length"),
             1
         );
+        browser.wait("document.getElementById('streaks').textContent.includes('row: 0 (best 0)')");
         play_to_the_end(board, browser);
+        browser.click("#tab-puzzles");
+        browser.click("#puzzle-for-you");
+        browser.wait("document.querySelector('.chooser')");
+        browser.click("#all-puzzles");
+        browser.click("#daily-puzzle");
+        browser.wait("document.querySelector('.chooser')");
         // The game goes on where it was.
         browser.keys("\u{e00c}");
         browser.wait("document.getElementById('room').hidden");

@@ -175,6 +175,7 @@ fn nothing_is_done_without_the_token() {
             ("GET", "/api/choices", ""),
             ("GET", "/api/learn", ""),
             ("POST", "/api/try", "{\"task\":{\"puzzle\":1}}"),
+            ("POST", "/api/learner", "{\"day\":1}"),
             ("POST", "/api/end", "{}"),
         ] {
             assert_eq!(

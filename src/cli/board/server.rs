@@ -18,6 +18,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::spawn_blocking;
@@ -28,7 +29,7 @@ use super::events;
 use super::games::{self, Wish};
 use super::host::Host;
 use super::net::PATIENCE;
-use crate::page::{Act, Asked, Message, choices, content, read};
+use crate::page::{Act, Asked, Learned, Message, choices, content, read};
 
 /// The largest body of a request, and of one with a file.
 const MOST_BODY: usize = 64 << 10;
@@ -103,6 +104,7 @@ pub(super) fn router(site: Site) -> Router {
         .route("/api/choices", get(async || Json(choices())))
         .route("/api/learn", get(learn))
         .route("/api/try", post(judge))
+        .route("/api/learner", post(learner))
         .route("/api/end", post(end))
         .route("/api/games", get(games).post(game))
         .route(FILES, post(study).layer(DefaultBodyLimit::max(MOST_FILE)))
@@ -196,11 +198,9 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 async fn act(State(site): State<Site>, request: Request) -> Response {
-    let deed = Json::<Deed>::from_request(request, &site);
-    let Deed { rev, act } = match timeout(PATIENCE, deed).await {
-        Ok(Ok(Json(deed))) => deed,
-        Ok(Err(error)) => return refused(error.status(), Message::new("unknown_act"), 0),
-        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    let Deed { rev, act } = match sent(request, &site).await {
+        Ok(deed) => deed,
+        Err(refusal) => return refusal,
     };
     let (answer, present) = site.host.with(|desk| (desk.act(rev, act), desk.pulse().0));
     match answer {
@@ -257,6 +257,15 @@ async fn study(State(site): State<Site>, request: Request) -> Response {
     }
 }
 
+/// The JSON of a request, or the refusal.
+async fn sent<T: DeserializeOwned>(request: Request, site: &Site) -> Result<T, Response> {
+    match timeout(PATIENCE, Json::<T>::from_request(request, site)).await {
+        Ok(Ok(Json(sent))) => Ok(sent),
+        Ok(Err(error)) => Err(refused(error.status(), Message::new("unknown_act"), 0)),
+        Err(_) => Err(StatusCode::REQUEST_TIMEOUT.into_response()),
+    }
+}
+
 /// The games and studies that are kept.
 async fn games(State(site): State<Site>) -> Response {
     Json(games::list(&site.host)).into_response()
@@ -264,10 +273,9 @@ async fn games(State(site): State<Site>) -> Response {
 
 /// Does something with one of them.
 async fn game(State(site): State<Site>, request: Request) -> Response {
-    let wish = match timeout(PATIENCE, Json::<Wish>::from_request(request, &site)).await {
-        Ok(Ok(Json(wish))) => wish,
-        Ok(Err(error)) => return refused(error.status(), Message::new("unknown_act"), 0),
-        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    let wish: Wish = match sent(request, &site).await {
+        Ok(wish) => wish,
+        Err(refusal) => return refusal,
     };
     match games::fulfil(&site.host, &wish) {
         Ok(answer) => Json(answer).into_response(),
@@ -283,10 +291,9 @@ async fn end(State(site): State<Site>) -> Response {
 
 /// Checks a try at a task.
 async fn judge(State(site): State<Site>, request: Request) -> Response {
-    let asked = match timeout(PATIENCE, Json::<Asked>::from_request(request, &site)).await {
-        Ok(Ok(Json(asked))) => asked,
-        Ok(Err(error)) => return refused(error.status(), Message::new("unknown_act"), 0),
-        Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
+    let asked: Asked = match sent(request, &site).await {
+        Ok(asked) => asked,
+        Err(refusal) => return refusal,
     };
     let Ok(turn) = Arc::clone(&site.judge).acquire_owned().await else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
@@ -299,6 +306,18 @@ async fn judge(State(site): State<Site>, request: Request) -> Response {
         Ok(Ok(answer)) => Json(answer).into_response(),
         Ok(Err(message)) => refused(StatusCode::CONFLICT, message, 0),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// How far the learner is with the puzzles, after an attempt if one is named.
+async fn learner(State(site): State<Site>, request: Request) -> Response {
+    let asked: Learned = match sent(request, &site).await {
+        Ok(asked) => asked,
+        Err(refusal) => return refusal,
+    };
+    match site.host.with(|desk| desk.learned(&asked)) {
+        Ok(answer) => Json(answer).into_response(),
+        Err(message) => refused(StatusCode::CONFLICT, message, 0),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::page::study::StudyRoom;
 use crate::records::tree::{GameTree, NodeId};
 use crate::study::{Act, Study};
 use crate::table::Now;
+use crate::teach::Learner;
 
 /// Where one is: written down with every change.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -33,6 +34,7 @@ pub(crate) struct Changes {
     /// The game and the study with their numbers, where they have changed.
     pub trees: Vec<(u64, Kind, Arc<GameTree>)>,
     pub whereabouts: Option<Whereabouts>,
+    pub learner: Option<Learner>,
 }
 
 /// What is kept.
@@ -50,6 +52,7 @@ pub(crate) struct Kept {
     pub study: Option<GameTree>,
     /// The first number that nothing has.
     pub next: u64,
+    pub learner: Learner,
 }
 
 impl Desk {
@@ -61,6 +64,7 @@ impl Desk {
         let now: Now = Arc::new(move || now() + Duration::from_nanos(more.load(Relaxed)));
         let mut desk = Desk::new(Arc::clone(&now), seed);
         desk.next_id = kept.next.max(1);
+        desk.learner = kept.learner;
         if !kept.journal.is_empty() {
             desk.replay(kept.journal, &passed, &now);
             desk.game_id = kept.whereabouts.game;
@@ -104,10 +108,12 @@ impl Desk {
         // To look for the node takes time in a large tree.
         let has_moved = self.kept_revision != self.revision;
         self.kept_revision = self.revision;
+        let has_learned = std::mem::take(&mut self.has_learned);
         Changes {
             journal,
             trees,
             whereabouts: has_moved.then(|| self.whereabouts()),
+            learner: has_learned.then(|| self.learner.clone()),
         }
     }
 
@@ -166,6 +172,7 @@ impl Desk {
         self.journal.splice(0..0, changes.journal);
         self.kept_study = None;
         self.kept_revision = 0;
+        self.has_learned |= changes.learner.is_some();
     }
 
     /// Whether all that was done is kept; nothing if nothing is to be.

@@ -17,11 +17,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+use serde_json::Value;
+
+use super::learner::Learned;
 use super::message::Message;
 use super::settings::first_settings;
 use super::study::StudyRoom;
 use crate::records::tree::GameTree;
 use crate::table::{Event, Hint, Now, Settings, Table};
+use crate::teach::Learner;
 use crate::types::Color;
 
 pub(crate) use act::Act;
@@ -104,6 +108,9 @@ pub(crate) struct Desk {
     kept_revision: u64,
     /// Whether the last changes are kept.
     is_kept: Option<bool>,
+    /// Who solves the puzzles, and whether that has changed.
+    learner: Learner,
+    has_learned: bool,
 }
 
 impl Desk {
@@ -141,6 +148,8 @@ impl Desk {
             kept_study: None,
             kept_revision: 0,
             is_kept: None,
+            learner: Learner::default(),
+            has_learned: false,
         }
     }
 
@@ -154,6 +163,12 @@ impl Desk {
 
     pub fn study(&self) -> &StudyRoom {
         &self.study
+    }
+
+    /// How far the learner is with the puzzles, after an attempt if one is named.
+    pub fn learned(&mut self, asked: &Learned) -> Result<Value, Message> {
+        self.has_learned |= asked.note(&mut self.learner)?;
+        Ok(asked.answer(&self.learner))
     }
 
     pub fn messages(&self) -> impl Iterator<Item = &(u64, Message)> {

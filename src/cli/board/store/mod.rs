@@ -5,6 +5,7 @@
 //! key           the key of the page's address, so that an open page finds its way back
 //! journal.jsonl what happened in the present game, one entry a line
 //! state.json    where the person is: room, study, node
+//! puzzles.json  how far the learner is with the puzzles
 //! 12-game.sgf   a game with its branches
 //! 13-study.sgf  a study with all that is in it
 //! ```
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 use crate::page::{Changes, Entry, Kept, Kind, Whereabouts, tree_of_sgf};
 use crate::records::sgf;
 use crate::records::tree::GameTree;
+use crate::teach::Learner;
 use files::{append_to, replace};
 use list::{List, file_name};
 
@@ -31,6 +33,7 @@ pub(super) use list::Listed;
 
 const JOURNAL: &str = "journal.jsonl";
 const STATE: &str = "state.json";
+const PUZZLES: &str = "puzzles.json";
 
 /// The folder while the program uses it.
 pub(super) struct Store {
@@ -71,6 +74,7 @@ impl Store {
             whereabouts: store.whereabouts.clone(),
             study: study.map(|(_, tree)| tree),
             next: store.list.next(),
+            learner: read_learner(folder)?,
         };
         Ok(Some((store, kept)))
     }
@@ -98,6 +102,9 @@ impl Store {
             let text = serde_json::to_vec(whereabouts)?;
             replace(&self.folder.join(STATE), &text)?;
             self.whereabouts = whereabouts.clone();
+        }
+        if let Some(learner) = &changes.learner {
+            replace(&self.folder.join(PUZZLES), &serde_json::to_vec(learner)?)?;
         }
         // Last, since only this cannot be done twice.
         self.write_down(&changes.journal)
@@ -145,6 +152,23 @@ impl Store {
             self.list.remove(id);
         }
         Ok(())
+    }
+}
+
+/// How far the learner is. A file that cannot be read is put aside.
+fn read_learner(folder: &Path) -> io::Result<Learner> {
+    let path = folder.join(PUZZLES);
+    let bytes = match fs::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Learner::default()),
+        read => read?,
+    };
+    match serde_json::from_slice(&bytes) {
+        Ok(learner) => Ok(learner),
+        Err(error) => {
+            log::error!("{}: {error}", path.display());
+            fs::rename(&path, path.with_extension("damaged"))?;
+            Ok(Learner::default())
+        }
     }
 }
 

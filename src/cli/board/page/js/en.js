@@ -116,6 +116,7 @@ export default {
   puzzles_text: "Positions from Tengen's own games, easiest first. Every solution is proven. Play the win to the end; a wrong move is refuted on the board.",
   done_of: "{done} of {count} done", step_n: "Difficulty {step}", puzzle_n: "Puzzle {number}", solved: "Solved.", kind: "Kind",
   kind_all: "all", kind_vcf: "win with fours", kind_vct: "win with threats", kind_defend: "defend", kind_forbid: "win with a forbidden point",
+  your_rating: "Your rating: {rating} ± {margin}", first_try_counts: "Only the first try at a puzzle is rated.", streak_n: "Solved in a row: {n} (best {best}).", days_n: "Puzzle of the day: {n} days in a row.", puzzle_for_you: "A puzzle for you", daily_puzzle: "Puzzle of the day", rating_now: "Rating {rating} ({change})",
   all_lessons: "All lessons", all_puzzles: "All puzzles", previous: "Back", next: "Next", next_lesson: "Next lesson", next_puzzle: "Next unsolved puzzle", practise: "Practise on these puzzles",
   try_again: "Try again", show_answer: "Show the answer", the_answer: "The answer:", right: "Right.", right_go_on: "Right. Go on.", go_on: "Go on from here.", wrong: "Wrong.", unclear: "That could not be proven.",
   play_from_here: "Play from here", play_it: "Play it", find: "Find a term", map: "The verse as a map", verdicts: "Assessments", direct: "Direct (直指)", indirect: "Indirect (斜指)",

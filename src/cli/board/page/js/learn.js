@@ -13,6 +13,8 @@ const TABS = ["lessons", "puzzles", "terms", "openings", "formations", "maxims"]
 const MIDDLE = [4, 4, 10, 10];
 
 let content = null;
+// How far the user is with the puzzles, as the server tells it.
+let learner = null;
 let act = () => {};
 let speak = () => {};
 let rule = "renju";
@@ -34,7 +36,7 @@ export async function open(view, tab = at.tab) {
   by("main").hidden = true;
   if (!content) {
     by("room").replaceChildren(element("p", {}, t("loading")));
-    content = await server.learn();
+    [content] = await Promise.all([server.learn(), tell()]);
   }
   show(at);
   by("room").querySelector("[role=tab][aria-selected=true]")?.focus();
@@ -129,17 +131,17 @@ const PARTS = {
     const kinds = ["all", ...new Set(content.puzzles.map((one) => one.kind))];
     const choice = element("select", { id: "puzzle-kind", onchange: (event) => { kind = event.target.value; show(at); by("puzzle-kind").focus(); } },
       ...kinds.map((one) => element("option", { value: one, selected: one === kind }, t("kind_" + one))));
-    const parts = [heading(t("learn_puzzles")), element("p", {}, t("puzzles_text")), element("label", { class: "row" }, element("span", {}, t("kind")), choice)];
+    const parts = [heading(t("learn_puzzles")), element("p", {}, t("puzzles_text")), progress(), element("label", { class: "row" }, element("span", {}, t("kind")), choice)];
     const steps = [...new Set(content.puzzles.map((one) => one.step))];
     for (const step of steps) {
       const here = content.puzzles.map((one, index) => [one, index + 1]).filter(([one]) => one.step === step && (kind === "all" || one.kind === kind));
       if (!here.length) continue;
-      const done = here.filter(([one]) => isSolved(one.id)).length;
+      const done = here.filter(([, number]) => isDone(number)).length;
       parts.push(element("h3", {}, t("step_n", { step }) + " ", element("small", { class: "soft" }, t("done_of", { done, count: here.length }))));
       parts.push(element("div", { class: "numbers" }, ...here.map(([one, number]) => button(
-        isSolved(one.id) ? `${number} ✓` : String(number), () => go({ tab: "puzzles", puzzle: number }), {
-          class: isSolved(one.id) ? "solved" : "", "data-puzzle": number,
-          "aria-label": `${t("puzzle_n", { number })}: ${text(one.task)}${isSolved(one.id) ? " " + t("solved") : ""}`, title: text(one.task),
+        isDone(number) ? `${number} ✓` : String(number), () => go({ tab: "puzzles", puzzle: number }), {
+          class: isDone(number) ? "solved" : "", "data-puzzle": number,
+          "aria-label": `${t("puzzle_n", { number })}: ${text(one.task)}${isDone(number) ? " " + t("solved") : ""}`, title: text(one.task),
         }))));
     }
     return parts;
@@ -226,10 +228,40 @@ function lesson(number, place) {
   parts.push(buttons);
   if (isLast && one.puzzles.length) {
     parts.push(element("h3", {}, t("practise")), element("div", { class: "numbers" }, ...one.puzzles.map((puzzle) => button(
-      isSolved(content.puzzles[puzzle - 1].id) ? `${puzzle} ✓` : String(puzzle), () => go({ tab: "puzzles", puzzle }),
-      { class: isSolved(content.puzzles[puzzle - 1].id) ? "solved" : "", "aria-label": t("puzzle_n", { number: puzzle }) }))));
+      isDone(puzzle) ? `${puzzle} ✓` : String(puzzle), () => go({ tab: "puzzles", puzzle }),
+      { class: isDone(puzzle) ? "solved" : "", "aria-label": t("puzzle_n", { number: puzzle }) }))));
   }
   return parts;
+}
+
+// Whether a puzzle was solved: by what the server keeps, or this browser.
+const isDone = (number) => isSolved(content.puzzles[number - 1].id) || Boolean(learner?.solved.includes(number));
+
+// The rating and streaks, and ways to a puzzle that suits.
+function progress() {
+  const part = element("section", { id: "progress", "aria-live": "polite" });
+  const draw = () => part.replaceChildren(
+    element("p", {}, element("strong", { id: "rating" }, t("your_rating", { rating: learner.rating, margin: learner.margin })),
+      element("small", { class: "soft" }, " " + t("first_try_counts"))),
+    element("p", { id: "streaks" }, t("streak_n", { n: learner.streak, best: learner.best }), " ", t("days_n", { n: learner.days })),
+    element("div", { class: "buttons" },
+      button(t("puzzle_for_you"), () => go({ tab: "puzzles", puzzle: learner.next }), { id: "puzzle-for-you", class: "primary", disabled: !learner.next }),
+      button(t("daily_puzzle") + (learner.isDailySolved ? " ✓" : ""), () => go({ tab: "puzzles", puzzle: learner.daily }), { id: "daily-puzzle" })));
+  if (learner) draw();
+  tell().then(() => learner && draw());
+  return part;
+}
+
+// Tells the server of an attempt, if there was one, and keeps its answer.
+async function tell(attempt) {
+  learner = await server.learner(attempt).catch(() => learner);
+}
+
+// What an attempt has done to the rating.
+function change(before) {
+  if (!learner || !before || learner.rating === before.rating) return "";
+  const by = learner.rating - before.rating;
+  return t("rating_now", { rating: learner.rating, change: (by > 0 ? "+" : "−") + Math.abs(by) });
 }
 
 function puzzle(number) {
@@ -237,19 +269,26 @@ function puzzle(number) {
   const to = (next) => () => go({ tab: "puzzles", puzzle: next });
   const order = content.puzzles.map((_, index) => index + 1);
   const open = [...order.slice(number), ...order.slice(0, number - 1)].find((next) => {
-    const other = content.puzzles[next - 1];
-    return !isSolved(other.id) && (kind === "all" || other.kind === kind);
+    return !isDone(next) && (kind === "all" || content.puzzles[next - 1].kind === kind);
   });
   const next = button(t("next_puzzle"), to(open), { id: "next-puzzle", disabled: !open });
-  const solvedNote = element("p", { class: "soft" }, isSolved(one.id) ? t("solved") : "");
+  const solvedNote = element("p", { class: "soft" }, isDone(number) ? t("solved") : "");
+  const ratingNote = element("p", { class: "soft", id: "rating-now", role: "status" });
+  async function ended(isRight) {
+    if (isRight) {
+      solvedNote.textContent = t("solved");
+      next.classList.add("primary");
+    }
+    if (!learner) await tell();
+    const before = learner;
+    await tell({ puzzle: number, solved: isRight });
+    ratingNote.textContent = change(before) || ratingNote.textContent;
+  }
   return [heading(`${t("puzzle_n", { number })} · ${t("step_n", { step: one.step })}`),
     task({
       name: { puzzle: number }, id: one.id, diagram: one.diagram, speak, goesOn: true,
-      words: [element("p", { class: "asked" }, text(one.task)), element("p", { class: "soft" }, ruleName(one.diagram.rule)), solvedNote],
-      done: () => {
-        solvedNote.textContent = t("solved");
-        next.classList.add("primary");
-      },
+      words: [element("p", { class: "asked" }, text(one.task)), element("p", { class: "soft" }, ruleName(one.diagram.rule)), solvedNote, ratingNote],
+      ended,
       after: [next],
     }),
     element("div", { class: "buttons" },

@@ -91,6 +91,15 @@ export function attempt(task, after, at) {
   return send("/api/try", at === null ? { task } : { task, after, at });
 }
 
+// The day, counted in the user's own time.
+const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / 86_400_000);
+
+// How far the user is with the puzzles, after an attempt if one is given: the puzzle's
+// number, and whether it was solved.
+export function learner(attempt = {}) {
+  return send("/api/learner", { day: today(), ...attempt });
+}
+
 let isEnded = false;
 
 // Ends the program.

@@ -65,6 +65,7 @@ export function task({ name, id, diagram, words, speak, goesOn = false, done, af
     if (rest.length) {
       finish("", t("the_answer"), [...played, ...rest]);
       rest = [];
+      ended?.(false);
     } else {
       played = [];
       ask(null);
@@ -86,9 +87,13 @@ export function task({ name, id, diagram, words, speak, goesOn = false, done, af
     if (!board.svg.isConnected) return;
     if (answer.error) return say("wrong", said(answer.error));
     const moves = [...played, ...answer.line];
-    if (at === null) return finish("", t("the_answer"), moves);
+    if (at === null) {
+      ended?.(false);
+      return finish("", t("the_answer"), moves);
+    }
     if (answer.result !== "right") {
       const why = answer.why ? " " + text(answer.why) : "";
+      if (answer.result === "wrong") ended?.(false);
       return finish(answer.result, t(answer.result) + why, moves);
     }
     if (goesOn && answer.line.length > 2) {
@@ -99,7 +104,7 @@ export function task({ name, id, diagram, words, speak, goesOn = false, done, af
     }
     rest = [];
     remember(id);
-    done?.();
+    ended?.(true);
     finish("right", t("right"), moves);
   }
 

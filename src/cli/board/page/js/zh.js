@@ -88,6 +88,7 @@ export default {
   lessons_text: "各课依次递进。有提问时，请点击棋盘上的点。", puzzles_text: "取自天元的自对局，由易到难。取胜之着均经证明。请一直下到取胜；走错时会演示反驳。",
   done_of: "完成 {done} / {count}", step_n: "难度 {step}", puzzle_n: "习题 {number}", solved: "已解。", kind: "类型",
   kind_all: "全部", kind_vcf: "连续冲四胜", kind_vct: "连续进攻胜", kind_defend: "防守", kind_forbid: "抓禁手",
+  your_rating: "你的等级分：{rating} ± {margin}", first_try_counts: "每题只有第一次尝试计分。", streak_n: "连续答对：{n}（最多 {best}）。", days_n: "每日一题：连续 {n} 天。", puzzle_for_you: "适合你的题", daily_puzzle: "每日一题", rating_now: "等级分 {rating}（{change}）",
   all_lessons: "全部课程", all_puzzles: "全部习题", previous: "上一个", next: "下一个", next_lesson: "下一课", next_puzzle: "下一道未解的题", practise: "练习题",
   try_again: "再试一次", show_answer: "显示答案", the_answer: "答案：", right: "正确。", right_go_on: "正确，请继续。", go_on: "请从此处继续。", wrong: "不对。", unclear: "未能证明。",
   play_from_here: "从此局面下起", play_it: "下这个开局", find: "查找术语", map: "口诀图", verdicts: "评价", direct: "直指", indirect: "斜指",
