@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::bench::origin;
+use super::bench::{COMMIT, origin};
 use super::exit::wrong_use;
 use super::fit::read;
 use super::progress::cores;
-use super::selfplay::fill;
+use super::selfplay::{check_network, fill};
 use super::values::{MOST, whole};
 use crate::engine::MOST_THREADS;
+use crate::eval::network::NetworkChoice;
 use crate::lab::selfplay::{GameFile, MOST_BRANCHES, Relabel, relabel};
 use crate::lab::shard::Shard;
 
@@ -40,9 +41,12 @@ pub(super) struct Args {
     /// together.
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
+    /// Network: a file, `embedded`, or `off` for none.
+    #[arg(long, value_name = "FILE", default_value = "embedded", value_parser = NetworkChoice::parse)]
+    network: NetworkChoice,
     /// Commit of this build, for the file's first line.
     #[arg(long, value_name = "COMMIT",
-          default_value = option_env!("TENGEN_COMMIT").unwrap_or("unknown"))]
+          default_value = COMMIT)]
     commit: String,
     /// Threads (default: one per core). They do not change the result.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
@@ -59,6 +63,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let from = args.from.display();
         format!("{from} has games as text; a file of selfplay is needed")
     })?;
+    check_network(&args.network, plan.rule())?;
     let mut games = set.games;
     if !args.shard.is_whole() {
         if !plan.shard.is_whole() {
@@ -79,13 +84,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
             _ => args.branch_nodes,
         },
         seed: args.seed,
-        engine: origin(&args.commit)?,
+        engine: origin(&args.commit, &args.network)?,
     });
     plan.check()?;
     let mut file = GameFile::open(&args.to, &plan)?;
     let done = file.games();
     let threads = args.threads.unwrap_or_else(cores);
     fill(&mut file, games.len(), |stop, report| {
-        relabel(&plan, (done, &games), threads, stop, report)
+        relabel(&plan, &args.network, (done, &games), threads, stop, report)
     })
 }

@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use serde::de::IgnoredAny;
 
-use super::bench::origin;
+use super::bench::{COMMIT, origin};
 use super::effort::{Effort, control};
 use super::exit::{count, output, wrong_use};
 use super::input::is_same;
@@ -22,6 +22,7 @@ use super::recorded::Games;
 use super::reviewed::Reviewed;
 use crate::board::notation::moves_text;
 use crate::engine::{Engine, Options};
+use crate::eval::network::NetworkChoice;
 use crate::records::GameRecord;
 use crate::types::Rule;
 
@@ -117,7 +118,7 @@ fn keep(args: &Args, games: &[GameRecord]) -> Result<()> {
     let work = Work {
         review: all.finalize(),
         effort: &args.effort,
-        by: origin(option_env!("TENGEN_COMMIT").unwrap_or("unknown"))?,
+        by: origin(COMMIT, &NetworkChoice::Embedded)?,
     };
     let mut kept: Kept<IgnoredAny> = args.part.open(games.len(), &work)?;
     let open = std::mem::take(&mut kept.open);

@@ -6,10 +6,12 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result};
 
-use super::bench::origin;
+use super::bench::{COMMIT, origin};
+use super::exit::wrong_use;
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
+use crate::eval::network::NetworkChoice;
 use crate::lab::balanced_openings::NoOpenings;
 use crate::lab::selfplay::{GameFile, MOST_LINES, Plan, ScoredGame, Sizes, play};
 use crate::lab::shard::Shard;
@@ -56,9 +58,12 @@ pub(super) struct Args {
     /// Keep the raw scores of the search, for fit-scale.
     #[arg(long)]
     raw: bool,
+    /// Network: a file, `embedded`, or `off` for none.
+    #[arg(long, value_name = "FILE", default_value = "embedded", value_parser = NetworkChoice::parse)]
+    network: NetworkChoice,
     /// Commit of this build, for the file's first line.
     #[arg(long, value_name = "COMMIT",
-          default_value = option_env!("TENGEN_COMMIT").unwrap_or("unknown"))]
+          default_value = COMMIT)]
     commit: String,
     /// Threads (default: one per core).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
@@ -83,13 +88,14 @@ impl Args {
                 true => "raw".to_string(),
                 false => Plan::normalised_scores(),
             },
-            engine: origin(&self.commit)?,
+            engine: origin(&self.commit, &self.network)?,
             relabelled: None,
         })
     }
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
+    check_network(&args.network, args.rule)?;
     let plan = args.plan()?;
     plan.check()?;
     let games = plan.share_of(args.games)?;
@@ -97,8 +103,19 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let done = file.games();
     let threads = args.threads.unwrap_or_else(cores);
     fill(&mut file, games, |stop, report| {
-        play(&plan, (done, games), threads, stop, report)
+        play(&plan, &args.network, (done, games), threads, stop, report)
     })
+}
+
+/// A network that is given must be for the rule of the games: else it would not be used.
+pub(super) fn check_network(network: &NetworkChoice, rule: Rule) -> Result<()> {
+    match network {
+        NetworkChoice::Given(given) if given.rule() != rule => Err(wrong_use(format!(
+            "the network is for {}, the games are {rule}",
+            given.rule()
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// Receives a game, and returns whether to play on.

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use tengen::board::Board;
+use tengen::eval::network::NetworkChoice;
 use tengen::lab::selfplay::{GameSet, Plan, ScoredGame, play, relabel};
 use tengen::rules;
 use tengen::types::{Color, Rule, Square};
@@ -76,7 +77,15 @@ pub fn games_of(plan: Plan, count: usize) -> GameSet {
         games.lock().unwrap().push(game.clone());
         true
     };
-    play(&plan, (0, count), 2, &stop, &report).unwrap();
+    play(
+        &plan,
+        &NetworkChoice::Embedded,
+        (0, count),
+        2,
+        &stop,
+        &report,
+    )
+    .unwrap();
     GameSet {
         rule: plan.rule.parse().unwrap(),
         scores: plan.scores.clone(),
@@ -98,6 +107,14 @@ pub fn searched_again(
         found.lock().unwrap().push(game.clone());
         true
     };
-    relabel(plan, (done, games), threads, &stop, &report).unwrap();
+    relabel(
+        plan,
+        &NetworkChoice::Embedded,
+        (done, games),
+        threads,
+        &stop,
+        &report,
+    )
+    .unwrap();
     found.into_inner().unwrap()
 }

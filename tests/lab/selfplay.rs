@@ -13,6 +13,7 @@ use proptest::prelude::*;
 use tengen::board::Board;
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
+use tengen::eval::network::NetworkChoice;
 use tengen::lab::selfplay::{
     Branch, Deeper, Finish, GameFile, GameSet, Plan, Relabel, ScoredGame, ScoredPosition,
     StoredScore, play,
@@ -42,14 +43,26 @@ fn plan(rule: Rule, size: &str) -> Plan {
 
 /// Plays games from the `done`-th on, with two threads.
 fn games(plan: &Plan, done: usize, count: usize) -> Vec<ScoredGame> {
+    games_with(&NetworkChoice::Embedded, plan, done, count)
+}
+
+fn games_with(network: &NetworkChoice, plan: &Plan, done: usize, count: usize) -> Vec<ScoredGame> {
     let games = Mutex::new(Vec::new());
     let stop = Arc::new(AtomicBool::new(false));
     let report = |game: &ScoredGame| {
         games.lock().unwrap().push(game.clone());
         true
     };
-    play(plan, (done, done + count), 2, &stop, &report).unwrap();
+    play(plan, network, (done, done + count), 2, &stop, &report).unwrap();
     games.into_inner().unwrap()
+}
+
+#[test]
+fn a_network_decides_the_games() {
+    let plan = plan(Rule::Renju, "9");
+    let off = games_with(&NetworkChoice::Off, &plan, 0, 2);
+    assert_ne!(off, games(&plan, 0, 2));
+    assert_eq!(off, games_with(&NetworkChoice::Off, &plan, 0, 2));
 }
 
 #[test]
@@ -364,7 +377,15 @@ fn an_interrupted_file_becomes_what_an_uninterrupted_one_is() {
             stop.store(heard.1 >= 4, Relaxed);
             true
         };
-        play(&plan, (done, 30), threads, &stop, &report).unwrap();
+        play(
+            &plan,
+            &NetworkChoice::Embedded,
+            (done, 30),
+            threads,
+            &stop,
+            &report,
+        )
+        .unwrap();
         let (_, more) = heard.into_inner().unwrap();
         assert!(more >= 4 || done + more == 30, "{more}");
         done += more;
@@ -381,7 +402,15 @@ fn no_more_is_told_after_a_refusal() {
         *told.lock().unwrap() += 1;
         *told.lock().unwrap() < 3
     };
-    play(&plan, (0, 1_000_000), 3, &stop, &report).unwrap();
+    play(
+        &plan,
+        &NetworkChoice::Embedded,
+        (0, 1_000_000),
+        3,
+        &stop,
+        &report,
+    )
+    .unwrap();
     assert_eq!(told.into_inner().unwrap(), 3);
 }
 

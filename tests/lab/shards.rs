@@ -234,6 +234,75 @@ fn matches() {
     try_it(&split).assert_wrong_use("cannot be split");
 }
 
+#[cfg(unix)]
+#[test]
+fn generations_wait_for_each_other() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new();
+    // Slurm's command, which tells what it was asked and gives the job the next number.
+    let fake = folder.write(
+        "sbatch",
+        "#!/bin/sh\necho \"$*\" >> jobs\necho $((100 + $(wc -l < jobs)))\n",
+    );
+    fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
+    folder.write("caro-1.net", "a network that is there already");
+    let script = fs::canonicalize("src/lab/cluster/generations").unwrap();
+    let path = format!("{}:{}", folder.text(""), std::env::var("PATH").unwrap());
+    let done = Command::new(script)
+        .args(["caro", "3", "500", "8", "50"])
+        .env("PATH", path)
+        .current_dir(folder.path(""))
+        .output()
+        .unwrap();
+    assert!(done.status.success() && done.stderr.is_empty(), "{done:?}");
+    let jobs = fs::read_to_string(folder.path("jobs")).unwrap();
+    // Words that each job must have: its number, what it waits for, what it does.
+    let wanted = [
+        (
+            101,
+            "",
+            "--array=1-8 caro-2.games selfplay --network caro-1.net --seed 2",
+        ),
+        (
+            102,
+            "101",
+            "train --from caro-1.net caro-1.games caro-2.games caro-2.net",
+        ),
+        (
+            103,
+            "102",
+            "match network=caro-2.net network=caro-1.net caro-2.txt",
+        ),
+        (
+            104,
+            "102",
+            "--array=1-8 caro-3.games selfplay --network caro-2.net --seed 3",
+        ),
+        (
+            105,
+            "104",
+            "train --from caro-2.net caro-2.games caro-3.games caro-3.net",
+        ),
+        (
+            106,
+            "105",
+            "match network=caro-3.net network=caro-2.net caro-3.txt",
+        ),
+    ];
+    let jobs: Vec<(i32, &str)> = (101..).zip(jobs.lines()).collect();
+    assert_eq!(jobs.len(), wanted.len(), "{jobs:?}");
+    for ((number, job), (wanted, before, words)) in jobs.into_iter().zip(wanted) {
+        assert_eq!(number, wanted);
+        let dependency = format!("--dependency=afterok:{before} ");
+        assert_eq!(job.contains("--dependency"), !before.is_empty(), "{job}");
+        assert!(before.is_empty() || job.contains(&dependency), "{job}");
+        for word in words.split(' ') {
+            assert!(job.contains(word), "{word}: {job}");
+        }
+    }
+}
+
 #[test]
 fn gnu_parallel_does_shards() {
     let folder = Folder::new();

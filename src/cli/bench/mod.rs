@@ -14,12 +14,19 @@ use super::exit::output;
 use super::values::{setting, whole};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
+use crate::eval::network::NetworkChoice;
 use crate::records::{PositionRecord, lines};
 use crate::search::Iteration;
 use crate::types::{Depth, SQUARES};
 
 /// Positions of our own games, `id; rule; size; moves` a line.
 const POSITIONS: &str = include_str!("../../../bench-positions/bench.txt");
+
+/// The commit that this program was built from, if the build was told.
+pub(super) const COMMIT: &str = match option_env!("TENGEN_COMMIT") {
+    Some(commit) => commit,
+    None => "unknown",
+};
 
 /// The depth of the signature.
 pub const BENCH_DEPTH: Depth = 9;
@@ -118,9 +125,14 @@ pub fn bench(
     })
 }
 
-/// The program in the first line of a file: the given commit and a signature.
-pub(super) fn origin(commit: &str) -> Result<String> {
-    let played = bench(ORIGIN_DEPTH, &Options::default(), |_, _, _| Ok(()))?;
+/// The program in the first line of a file: the given commit, and a signature with this
+/// network.
+pub(super) fn origin(commit: &str, network: &NetworkChoice) -> Result<String> {
+    let options = Options {
+        network: network.clone(),
+        ..Options::default()
+    };
+    let played = bench(ORIGIN_DEPTH, &options, |_, _, _| Ok(()))?;
     Ok(format!("{commit} {:08x}", played.signature))
 }
 

@@ -6,11 +6,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::{Result, bail};
 
 use crate::board::notation::square_name;
-use crate::cli::bench::origin;
+use crate::cli::bench::{COMMIT, origin};
 use crate::cli::exit::{count, output};
 use crate::cli::progress::{bar, cores, interrupts};
 use crate::cli::values::{MOST, whole};
 use crate::engine::MOST_THREADS;
+use crate::eval::network::NetworkChoice;
 use crate::game::{CanonicalOpening, SearchedOpening};
 use crate::lab::named_opening_search::search;
 use crate::types::Rule;
@@ -26,7 +27,7 @@ pub(super) struct Args {
     data: bool,
     /// Commit of this build, for the data's first line.
     #[arg(long, value_name = "COMMIT",
-          default_value = option_env!("TENGEN_COMMIT").unwrap_or("unknown"))]
+          default_value = COMMIT)]
     commit: String,
     /// Searches at a time, of one thread each (default: one per core).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_THREADS))]
@@ -68,7 +69,7 @@ impl Figures {
     }
 
     fn searched(args: &Args, nodes: u64) -> Result<Figures> {
-        let origin = origin(&args.commit)?;
+        let origin = origin(&args.commit, &NetworkChoice::Embedded)?;
         let stop = interrupts()?;
         let wanted = CanonicalOpening::all().len() * SearchedOpening::RULES.len();
         let bar = bar(wanted);

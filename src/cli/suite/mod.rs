@@ -12,12 +12,13 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
 use self::told::Teller;
-use super::bench::origin;
+use super::bench::{COMMIT, origin};
 use super::exit::{output, wrong_use};
 use super::input;
 use super::parted::{Kept, Part};
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST, time, whole};
+use crate::eval::network::NetworkChoice;
 use crate::lab::contender::Contender;
 use crate::lab::suite::{self, Entry, Limits, Outcome, ask_all};
 use crate::lab::tournament::MOST_PARALLEL;
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let work = Work {
         suites: &suites,
         engine: &contender,
-        by: origin(option_env!("TENGEN_COMMIT").unwrap_or("unknown"))?,
+        by: origin(COMMIT, &NetworkChoice::Embedded)?,
     };
     let kept: Kept<Outcome> = args.part.open(entries.len(), &work)?;
     let stop = interrupts()?;

@@ -11,6 +11,7 @@ use super::record::{Finish, ScoredGame, ScoredPosition};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
+use crate::eval::network::NetworkChoice;
 use crate::lab::balanced_openings::{Stones, random_stones};
 use crate::lab::{chances, lock};
 use crate::movegen::{Duty, duty};
@@ -46,6 +47,7 @@ struct Found {
 /// The engine that plays both sides, and its settings.
 struct Players<'a> {
     plan: &'a Plan,
+    network: &'a NetworkChoice,
     rule: Rule,
     engine: &'a mut Engine,
     rng: StdRng,
@@ -56,13 +58,14 @@ struct Players<'a> {
 
 /// Plays the game with this number; `None` if it was stopped.
 pub(super) fn play(
-    plan: &Plan,
+    (plan, network): (&Plan, &NetworkChoice),
     number: u64,
     engine: &mut Engine,
     stop: &Arc<AtomicBool>,
 ) -> Option<ScoredGame> {
     let mut players = Players {
         plan,
+        network,
         rule: plan.rule(),
         engine,
         rng: chances(plan.seed, number),
@@ -191,6 +194,7 @@ impl Players<'_> {
             nodes: Some(self.rng.random_range(nodes - spread..=nodes + spread)),
             memory: MEMORY,
             lines: self.plan.lines,
+            network: self.network.clone(),
             ..Options::default()
         });
         let control = Control::stopped_by(Arc::clone(self.stop));

@@ -20,6 +20,7 @@ use std::sync::atomic::AtomicBool;
 use super::balanced_openings::NoOpenings;
 use super::in_order::in_order;
 use crate::engine::Engine;
+use crate::eval::network::NetworkChoice;
 
 pub use error::FileError;
 pub(super) use file::BEGINNING;
@@ -29,17 +30,19 @@ pub use plan::{BadPlan, MOST_BRANCHES, MOST_LINES, Plan, Relabel, Sizes};
 pub use record::{BadRecord, Branch, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
 pub use set::GameSet;
 
-/// Plays the plan's games from the `done`-th to the one before the `games`-th, with
-/// `threads` threads, until all are played or `stop` is set. `report` gets each, in
-/// order; if it returns false, no more are played.
+/// Plays the plan's games from the `done`-th to the one before the `games`-th with this
+/// network and `threads` threads, until all are played or `stop` is set. `report` gets
+/// each, in order; if it returns false, no more are played.
 pub fn play(
     plan: &Plan,
+    network: &NetworkChoice,
     (done, games): (usize, usize),
     threads: usize,
     stop: &Arc<AtomicBool>,
     report: &(dyn Fn(&ScoredGame) -> bool + Sync),
 ) -> Result<(), NoOpenings> {
-    let one = |index, engine: &mut Engine| game::play(plan, plan.number(index), engine, stop);
+    let one =
+        |index, engine: &mut Engine| game::play((plan, network), plan.number(index), engine, stop);
     with_engines((done, games), threads, stop, &one, report)
 }
 
@@ -47,13 +50,14 @@ pub fn play(
 /// game on: see [`play`] for the rest.
 pub fn relabel(
     plan: &Plan,
+    network: &NetworkChoice,
     (done, games): (usize, &[ScoredGame]),
     threads: usize,
     stop: &Arc<AtomicBool>,
     report: &(dyn Fn(&ScoredGame) -> bool + Sync),
 ) -> Result<(), NoOpenings> {
     let one = |index: usize, engine: &mut Engine| {
-        relabel::search_again(plan, &games[index], engine, stop)
+        relabel::search_again((plan, network), &games[index], engine, stop)
     };
     with_engines((done, games.len()), threads, stop, &one, report)
 }

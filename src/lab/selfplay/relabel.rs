@@ -13,6 +13,7 @@ use super::record::{Branch, Deeper, ScoredGame, ScoredPosition, StoredScore};
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
+use crate::eval::network::NetworkChoice;
 use crate::lab::{chances, lock};
 use crate::scale::Meaning;
 use crate::search::Event;
@@ -27,7 +28,7 @@ const MOST_BYTES: usize = 48_000;
 /// The game with the plan's longer searches and branches, which replace those that it
 /// had; `None` if it was stopped. Decided and forced positions are not searched.
 pub(super) fn search_again(
-    plan: &Plan,
+    (plan, network): (&Plan, &NetworkChoice),
     game: &ScoredGame,
     engine: &mut Engine,
     stop: &Arc<AtomicBool>,
@@ -35,6 +36,7 @@ pub(super) fn search_again(
     let again = plan.relabelled.as_ref()?;
     let mut searcher = Searcher {
         plan,
+        network,
         again,
         engine,
         rng: chances(again.seed, game.number),
@@ -71,6 +73,7 @@ type Answer = (Square, StoredScore);
 /// The engine and its settings.
 struct Searcher<'a> {
     plan: &'a Plan,
+    network: &'a NetworkChoice,
     again: &'a Relabel,
     engine: &'a mut Engine,
     rng: StdRng,
@@ -81,6 +84,7 @@ impl Searcher<'_> {
     /// The result of the longer search of this position, and lines to nodes of its
     /// tree; `None` if it was stopped.
     fn search(&mut self, board: &Board) -> Option<(Answer, Vec<Vec<Square>>)> {
+        let options = self.options(self.again.nodes);
         let sample = Mutex::new(Reservoir {
             most: self.again.branches,
             seen: 0,
@@ -96,8 +100,7 @@ impl Searcher<'_> {
             }
         };
         self.engine.new_game(board.clone());
-        let (engine, plan) = (&mut *self.engine, self.plan);
-        let found = think(plan, engine, self.again.nodes, &self.control, &observe)?;
+        let found = think(self.plan, options, self.engine, &self.control, &observe)?;
         let sample = sample
             .into_inner()
             .unwrap_or_else(|error| error.into_inner());
@@ -111,14 +114,8 @@ impl Searcher<'_> {
         line.iter().for_each(|&square| board.place(square));
         // The hash table of the longer search is kept, and may help.
         self.engine.set_board(board);
-        let (engine, plan) = (&mut *self.engine, self.plan);
-        let found = think(
-            plan,
-            engine,
-            self.again.branch_nodes,
-            &self.control,
-            &|_| (),
-        );
+        let options = self.options(self.again.branch_nodes);
+        let found = think(self.plan, options, self.engine, &self.control, &|_| ());
         if self.control.is_stopped() {
             return None;
         }
@@ -129,22 +126,27 @@ impl Searcher<'_> {
             score,
         }))
     }
+
+    fn options(&self, nodes: u64) -> Options {
+        Options {
+            rule: self.plan.rule(),
+            nodes: Some(nodes),
+            memory: MEMORY,
+            network: self.network.clone(),
+            ..Options::default()
+        }
+    }
 }
 
-/// Searches the engine's position with this many nodes.
+/// Searches the engine's position.
 fn think(
     plan: &Plan,
+    options: Options,
     engine: &mut Engine,
-    nodes: u64,
     control: &Control,
     observe: &(dyn Fn(Event) + Sync),
 ) -> Option<Answer> {
-    engine.set_options(Options {
-        rule: plan.rule(),
-        nodes: Some(nodes),
-        memory: MEMORY,
-        ..Options::default()
-    });
+    engine.set_options(options);
     let found = engine.think(control, observe)?;
     let score = plan.stored(found.score, &engine.scale());
     (!control.is_stopped()).then_some((found.line[0], score))
