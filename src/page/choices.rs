@@ -16,15 +16,13 @@ pub(crate) fn choices() -> Value {
         .map(|rule| {
             json!({
                 "name": rule.name(),
-                "title": rule.title(),
-                "zh": rule.chinese_title(),
                 "least": rule.least_side(),
             })
         })
         .collect();
     let set_ups: Vec<Value> = SetUp::ALL
         .iter()
-        .map(|&set_up| json!({ "name": set_up.name(), "zh": set_up.chinese() }))
+        .map(|&set_up| json!({ "name": set_up.name() }))
         .collect();
     let named: Vec<Value> = CanonicalOpening::all()
         .iter()

@@ -234,6 +234,7 @@ fn canonical(state: &GameState) -> Value {
     json!({
         "code": opening.code(),
         "zh": opening.chinese,
+        "japanese": opening.japanese,
         "romaji": opening.romaji,
         "sense": opening.sense,
         "verdicts": verdicts,

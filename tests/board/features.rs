@@ -332,7 +332,7 @@ fn a_chart_shows_how_the_game_went_and_leads_to_its_moves() {
             let number = browser.script(swing).as_str().unwrap().parse().unwrap();
             browser.click(".swings button");
             browser.wait_count(STONES, number);
-            browser.click("#language");
+            browser.choose("#language", "zh");
             browser.wait_text("#chart h2", "黑方胜率");
             browser.click("#chart-button");
             browser.wait_count(".chart-drawing:not([hidden])", 0);

@@ -6,6 +6,7 @@ mod client;
 mod features;
 mod hostile;
 mod kept;
+mod languages;
 mod page;
 mod server;
 mod study;

@@ -366,9 +366,9 @@ fn a_lesson_is_done_by_the_keyboard_and_openings_have_verdicts_for_renju_alone()
             let wide = "return document.documentElement.scrollWidth <= window.innerWidth";
             assert_eq!(browser.script(wide), true, "{tab} is wider than the screen");
         }
-        browser.click("#language");
+        browser.choose("#language", "zh");
         browser.wait("document.getElementById('tab-lessons').textContent === '课程'");
-        browser.click("#language");
+        browser.choose("#language", "en");
         browser.click("#tab-openings");
         browser.click("[data-opening=\"4D\"] button");
         browser.wait("document.getElementById('room').hidden");

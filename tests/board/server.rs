@@ -20,7 +20,7 @@ const ALWAYS: [&str; 6] = [
 ];
 
 /// The files of the page.
-const FILES: [&str; 24] = [
+pub const FILES: [&str; 29] = [
     "/",
     "/style.css",
     "/icon.svg",
@@ -42,6 +42,11 @@ const FILES: [&str; 24] = [
     "/js/words.js",
     "/js/en.js",
     "/js/zh.js",
+    "/js/ja.js",
+    "/js/ko.js",
+    "/js/ru.js",
+    "/js/cs.js",
+    "/js/languages.js",
     "/js/learn.js",
     "/js/tasks.js",
     "/js/diagram.js",

@@ -183,6 +183,7 @@ fn opening(board: &Board) -> Value {
         json!({
             "code": opening.code(),
             "zh": opening.chinese,
+            "japanese": opening.japanese,
             "romaji": opening.romaji,
             "sense": opening.sense,
         })

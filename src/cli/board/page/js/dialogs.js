@@ -2,7 +2,8 @@
 
 import * as server from "./server.js";
 import { prefs, set } from "./prefs.js";
-import { t, color, said, who } from "./words.js";
+import { LANGUAGES, tag } from "./languages.js";
+import { t, color, said, who, changeLanguage } from "./words.js";
 import { element, endText, download, downloadBlob } from "./panel.js";
 import { svgText, png } from "./picture.js";
 import { linkTo } from "./link.js";
@@ -66,11 +67,6 @@ const CLOCKS = ["none", "max 30s", "5m", "10m+5s", "15m", "15m,5x30s", "30m,5x60
 const UNDOS = ["any", "0", "1", "2", "3", "5", "10"];
 const TIMES = ["0.2s", "0.5s", "1s", "2s", "5s", "10s", "30s"];
 
-function openingName(opening) {
-  if (prefs.language === "zh" && opening.zh) return opening.zh;
-  return opening.name === "free" ? t("opening_free") : opening.title;
-}
-
 // --- a new game
 
 export async function newGame() {
@@ -100,7 +96,7 @@ function chooseGame() {
   const levels = choices.levels.flatMap((name, index) => (index < choices.levels.length - 1 ? [name, String(index * 25 + 12)] : [name]));
   if (!levels.includes(now.level)) levels.push(now.level);
   const undos = UNDOS.includes(now.undos) ? UNDOS : [...UNDOS, now.undos];
-  const setUps = [["none", t("set_up_none")], ...choices.setUps.map((one) => [one.name, prefs.language === "zh" ? one.zh : t("set_up_" + one.name)])];
+  const setUps = [["none", t("set_up_none")], ...choices.setUps.map((one) => [one.name, t("set_up_" + one.name)])];
   const clock = element("input", { name: "clock", value: now.clock, list: "clock-list", spellcheck: "false" });
   const list = element("datalist", { id: "clock-list" }, ...clocks.map((one) => element("option", { value: one }, t("clock_" + one) === "clock_" + one ? one : t("clock_" + one))));
   const box = dialog("new", "new_game",
@@ -115,7 +111,7 @@ function chooseGame() {
       row("undos", select("undos", undos.map((one) => [one, one === "any" ? t("undos_any") : one]), now.undos)),
       row("fouls", select("fouls", [["automatic", t("fouls_automatic")], ["claimed", t("fouls_claimed")]], now.fouls)),
       row("size", select("size", sizes, now.size)),
-      row("opening", select("opening", choices.openings.map((one) => [one.name, openingName(one)]), now.opening)),
+      row("opening", select("opening", choices.openings.map((one) => [one.name, t("opening_" + one.name)]), now.opening)),
       row("set_up", select("set_up", setUps, now.set_up)),
       row("clock", clock), list,
       row("time", select("time", times.map((one) => [one, one]), now.time)),
@@ -172,7 +168,8 @@ export async function newStudy() {
 export function settings() {
   const toggle = (name) => element("input", { type: "checkbox", name, checked: prefs[name] });
   const box = dialog("settings", "settings",
-    row("language", select("language", [["en", "English"], ["zh", "中文"]], prefs.language)),
+    row("language", select("language", Object.entries(LANGUAGES), prefs.language)),
+    element("p", { class: "soft" }, t("two_languages")),
     row("theme", select("theme", ["wood", "paper", "slate", "contrast"].map((one) => [one, t("theme_" + one)]), prefs.theme)),
     row("mode", select("mode", ["auto", "light", "dark"].map((one) => [one, t("mode_" + one)]), prefs.mode)),
     row("numbers", select("numbers", ["none", "all", "last", "from"].map((one) => [one, t("numbers_" + one)]), prefs.numbers)),
@@ -191,12 +188,14 @@ export function settings() {
   const show = () => { form.elements.lastNumbers.closest("label").hidden = form.elements.numbers.value !== "last"; };
   show();
   form.addEventListener("change", show);
-  form.addEventListener("change", (event) => {
+  form.addEventListener("change", async (event) => {
     const { name, type, checked, value } = event.target;
     if (name === "numbers" && value === "from") set("fromNumber", view.moves + 1);
     if (name === "language") {
-      set(name, value);
+      await changeLanguage(value);
+      if (!box.open) return;
       settings();
+      box.querySelector("[name=language]").focus();
       return;
     }
     set(name, type === "checkbox" ? checked : type === "number" ? Math.max(1, Number(value)) : value);
@@ -283,7 +282,7 @@ export function record() {
   const end = view.result ?? view.end;
   const result = end ? endText({ ...view, end }) : t("goes_on");
   const box = dialog("sheet", "record_sheet",
-    element("p", {}, `${color("black")}: ${who(view.seats.black, view)} · ${color("white")}: ${who(view.seats.white, view)} · ${t("rule_" + view.rule)} · ${new Date().toLocaleDateString()}`),
+    element("p", {}, `${color("black")}: ${who(view.seats.black, view)} · ${color("white")}: ${who(view.seats.white, view)} · ${t("rule_" + view.rule)} · ${new Date().toLocaleDateString(tag(prefs.language))}`),
     sheet(view),
     element("div", { class: "rounds" }, ...tables),
     element("p", {}, `${t("result")}: ${result}`),

@@ -2,6 +2,7 @@
 // a dialogue.
 
 import * as server from "./server.js";
+import { tag } from "./languages.js";
 import { prefs } from "./prefs.js";
 import { t, said } from "./words.js";
 import { element, ask, download } from "./panel.js";
@@ -30,7 +31,7 @@ function title(game) {
 }
 
 function about(game) {
-  const date = new Date(game.changed * 1000).toLocaleString(prefs.language === "zh" ? "zh-CN" : "en", { dateStyle: "medium", timeStyle: "short" });
+  const date = new Date(game.changed * 1000).toLocaleString(tag(prefs.language), { dateStyle: "medium", timeStyle: "short" });
   const lines = game.nodes - 1 > game.moves ? t("moves_and_branches", { moves: game.moves, nodes: game.nodes - 1 }) : t("number_of_moves", { moves: game.moves });
   const result = game.result ? t("result_" + game.result) : "";
   return [t("kind_" + game.kind), game.rule ? t("short_" + game.rule) : "", game.size.join("×"), lines, result, date].filter(Boolean).join(" · ");

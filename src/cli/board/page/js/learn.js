@@ -1,8 +1,9 @@
 // The learning room: lessons, puzzles, glossary, openings, formations, maxims.
 
 import * as server from "./server.js";
+import { TAUGHT } from "./languages.js";
 import { prefs } from "./prefs.js";
-import { t, text, found } from "./words.js";
+import { t, text, found, ownName } from "./words.js";
 import { element } from "./panel.js";
 import { drawing, movesText } from "./diagram.js";
 import { task, isSolved } from "./tasks.js";
@@ -70,6 +71,7 @@ function show(next) {
   }, t("learn_" + name)));
   by("room").replaceChildren(
     element("div", { class: "room-head" }, element("div", { role: "tablist", class: "tabs", "aria-label": t("learn") }, ...tabs), back()),
+    TAUGHT.includes(prefs.language) ? "" : element("p", { id: "two-languages", class: "soft" }, t("two_languages")),
     element("div", { id: "room-content", role: "tabpanel", "aria-labelledby": "tab-" + at.tab }, ...PARTS[at.tab]()));
 }
 
@@ -171,15 +173,15 @@ const PARTS = {
     const maps = [true, false].map((isDirect) => {
       const here = cards.filter((card) => card.direct === isDirect);
       const of = { size: [15, 15], rule, toMove: "black", stones: { moves: here[0].stones.slice(0, 2) } };
-      const label = t(isDirect ? "direct" : "indirect") + ": " + here.map((card) => `${card.zh} ${card.stones[2]}`).join(", ");
-      return element("figure", {}, drawing(of, { crop: MIDDLE, numbered: true, label, names: here.map((card) => [card.stones[2], card.zh[0]]) }),
+      const label = t(isDirect ? "direct" : "indirect") + ": " + here.map((card) => `${ownName(card) ?? card.zh} ${card.stones[2]}`).join(", ");
+      return element("figure", {}, drawing(of, { crop: MIDDLE, numbered: true, label, names: here.map((card) => [card.stones[2], (ownName(card) ?? card.zh)[0]]) }),
         element("figcaption", {}, t(isDirect ? "direct" : "indirect")));
     });
     const lists = [true, false].map((isDirect) => element("div", { class: "openings" }, ...cards.filter((card) => card.direct === isDirect).map((card) =>
       element("figure", { "data-opening": card.code }, drawing(position(card), { crop: MIDDLE, numbered: true, label: `${card.code} ${card.stones.join(" ")}` }),
         element("figcaption", {},
-          element("strong", {}, `${card.code} `, element("span", { lang: "zh" }, card.zh), prefs.language === "zh" ? "" : ` ${card.romaji}`),
-          prefs.language === "zh" ? "" : element("span", { class: "soft" }, ` ${card.sense}`),
+          element("strong", {}, `${card.code} `, element("span", { lang: ownName(card) ? null : "zh" }, ownName(card) ?? card.zh), ownName(card) ? "" : ` ${card.romaji}`),
+          ownName(card) ? "" : element("span", { class: "soft" }, ` ${card.sense}`),
           ...(told[card.code] ?? []).map((one) => element("span", { class: "verdict-line" }, text(one))),
           element("span", { class: "searched-line" }, found(finds[card.code]))),
         button(t("play_it"), (event) => play(event.currentTarget, position(card), rule), { class: "quiet" })))));

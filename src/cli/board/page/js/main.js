@@ -10,8 +10,9 @@ import * as study from "./study.js";
 import * as start from "./start.js";
 import * as games from "./games.js";
 import { gameOf } from "./link.js";
+import { LANGUAGES, tag } from "./languages.js";
 import { prefs, set, onChange } from "./prefs.js";
-import { t, translate, said, color } from "./words.js";
+import { t, translate, said, color, changeLanguage } from "./words.js";
 import { play, music } from "./sound.js";
 
 const by = (id) => document.getElementById(id);
@@ -52,9 +53,8 @@ function applyPrefs() {
   root.dataset.theme = prefs.theme;
   root.dataset.mode = prefs.mode === "auto" ? (night.matches ? "dark" : "light") : prefs.mode;
   root.dataset.still = String(!prefs.animation);
-  root.lang = prefs.language === "zh" ? "zh-Hans" : "en";
-  by("language").textContent = prefs.language === "zh" ? "English" : "中文";
-  by("language").lang = prefs.language === "zh" ? "en" : "zh";
+  root.lang = tag(prefs.language);
+  by("language").value = prefs.language;
   translate(document);
 }
 
@@ -230,7 +230,8 @@ by("open-learn").addEventListener("click", () => (learn.isOpen() ? learn.close()
 by("open-settings").addEventListener("click", dialogs.settings);
 by("open-files").addEventListener("click", dialogs.files);
 by("open-help").addEventListener("click", dialogs.help);
-by("language").addEventListener("click", () => set("language", prefs.language === "zh" ? "en" : "zh"));
+by("language").append(...Object.entries(LANGUAGES).map(([value, name]) => panel.element("option", { value, lang: tag(value) }, name)));
+by("language").addEventListener("change", (event) => changeLanguage(event.target.value));
 
 onChange((name) => {
   applyPrefs();

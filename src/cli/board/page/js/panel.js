@@ -2,7 +2,7 @@
 // thinking.
 
 import { prefs } from "./prefs.js";
-import { t, who, said, doing, question, color, percent, found } from "./words.js";
+import { t, who, said, doing, question, color, percent, found, openingName } from "./words.js";
 import { play } from "./sound.js";
 
 const by = (id) => document.getElementById(id);
@@ -178,8 +178,7 @@ function drawStatus() {
   if (by("status").textContent !== text) by("status").textContent = text;
   by("status").classList.toggle("ended", Boolean(view.end));
   const name = view.opening;
-  const label = name ? `${name.code} ${name.zh} ${name.romaji} (${name.sense})` : "";
-  by("opening-name").textContent = label;
+  by("opening-name").textContent = name ? openingName(name) : "";
   by("opening-name").title = name ? [...name.verdicts, found(name.searched)].join("\n").trim() : "";
 }
 

@@ -1,9 +1,11 @@
 // The user's preferences, kept by the browser. They change the display only.
 
+import { best } from "./languages.js";
+
 const KEY = "tengen-prefs";
 
 const usual = {
-  language: (navigator.language || "en").startsWith("zh") ? "zh" : "en",
+  language: best(navigator.languages),
   theme: "wood",
   mode: "auto",
   coordinates: true,
@@ -23,7 +25,8 @@ const usual = {
 
 function read() {
   try {
-    return { ...usual, ...JSON.parse(localStorage.getItem(KEY) || "{}") };
+    const kept = { ...usual, ...JSON.parse(localStorage.getItem(KEY) || "{}") };
+    return { ...kept, language: best([kept.language]) };
   } catch {
     return { ...usual };
   }

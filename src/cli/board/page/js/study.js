@@ -4,7 +4,7 @@
 import * as server from "./server.js";
 import * as tree from "./tree.js";
 import { prefs, set } from "./prefs.js";
-import { t, color, percent, said } from "./words.js";
+import { t, color, percent, said, openingName } from "./words.js";
 import { element, button, fill, download } from "./panel.js";
 
 const by = (id) => document.getElementById(id);
@@ -159,7 +159,7 @@ function drawStatus() {
   const text = statusText();
   if (by("study-status").textContent !== text) by("study-status").textContent = text;
   const opening = study.opening;
-  by("opening-name").textContent = opening ? `${opening.code} ${opening.zh} ${opening.romaji} (${opening.sense})` : "";
+  by("opening-name").textContent = opening ? openingName(opening) : "";
   by("opening-name").title = "";
 }
 

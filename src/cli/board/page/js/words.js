@@ -1,20 +1,35 @@
 // Texts by their keys, in the language of the user.
 
-import en from "./en.js";
-import zh from "./zh.js";
-import { prefs } from "./prefs.js";
+import { load, textOf } from "./languages.js";
+import { prefs, set } from "./prefs.js";
 
-export const languages = { en, zh };
+await load(prefs.language);
+
+let wanted = prefs.language;
+
+// Changes the language, once its texts are there.
+export async function changeLanguage(language) {
+  wanted = language;
+  await load(language);
+  if (wanted === language) set("language", language);
+}
 
 // The text of a key, with {names} replaced; the key itself if there is none.
 export function t(key, values = {}) {
-  const words = languages[prefs.language] || en;
-  const text = words[key] ?? en[key] ?? key;
+  const text = textOf(prefs.language, key) ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-// A text in all languages.
+// A text of the program's, which has it in English and Chinese.
 export const text = (of) => of[prefs.language] ?? of.en;
+
+// The name of an opening in the user's own characters, if there is one.
+export const ownName = ({ zh, japanese }) => ({ zh, ja: japanese })[prefs.language];
+
+export function openingName(opening) {
+  const { code, zh, romaji, sense } = opening;
+  return `${code} ${ownName(opening) ?? `${zh} ${romaji} (${sense})`}`;
+}
 
 // Fills in all texts of a part of the page.
 export function translate(root) {
