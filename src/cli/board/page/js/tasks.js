@@ -31,9 +31,9 @@ function remember(id) {
 }
 
 // The board and text of a task. `name` is the server's name for it, `id` the one
-// that is kept; a task that `goesOn` is played to its end. `done` is called when
-// it is solved, `after` stands beside the buttons.
-export function task({ name, id, diagram, words, speak, goesOn = false, done, after = [] }) {
+// that is kept; a task that `goesOn` is played to its end. `ended` is told
+// whether a try was right, `after` stands beside the buttons.
+export function task({ name, id, diagram, words, speak, goesOn = false, ended, after = [] }) {
   let isBusy = false;
   let isOver = false;
   let played = []; // the right moves so far, and the replies
