@@ -119,7 +119,7 @@ export default {
   puzzles_text: "Pozice z vlastních partií Tengenu, od nejlehčích. Každé řešení je dokázané. Dohrajte výhru do konce; špatný tah se vyvrátí na desce.",
   done_of: "hotovo {done} z {count}", step_n: "Obtížnost {step}", puzzle_n: "Úloha {number}", solved: "Vyřešeno.", kind: "Druh",
   kind_all: "všechny", kind_vcf: "výhra čtyřkami", kind_vct: "výhra hrozbami", kind_defend: "obrana", kind_forbid: "výhra přes zakázaný bod",
-  your_rating: "Váš rating: {rating} ± {margin}", first_try_counts: "Počítá se jen první pokus o úlohu.", streak_n: "Vyřešeno v řadě: {n} (nejvíc {best}).", days_n: "Úloha dne, dnů v řadě: {n}.", puzzle_for_you: "Úloha pro vás", daily_puzzle: "Úloha dne", rating_now: "Rating {rating} ({change})",
+  your_rating: "Váš rating: {rating} ± {margin}", first_try_counts: "Počítá se jen první pokus o úlohu.", streak_n: "Vyřešeno v řadě: {n} (nejvíc {best}).", days_n: "Úloha dne, dnů v řadě: {n}.", puzzle_for_you: "Úloha pro vás", daily_puzzle: "Úloha dne", rating_now: "Nový rating: {rating} ({change})",
   all_lessons: "Všechny lekce", all_puzzles: "Všechny úlohy", previous: "Předchozí", next: "Další", next_lesson: "Další lekce", next_puzzle: "Další nevyřešená úloha", practise: "Cvičení: tyto úlohy",
   try_again: "Zkusit znovu", show_answer: "Ukázat odpověď", the_answer: "Odpověď:", right: "Správně.", right_go_on: "Správně. Pokračujte.", go_on: "Pokračujte odsud.", wrong: "Špatně.", unclear: "To se nepodařilo dokázat.",
   play_from_here: "Hrát odsud", play_it: "Zahrát", find: "Najít pojem", map: "Verše jako mapa", verdicts: "Posouzení", direct: "Přímá (直指)", indirect: "Nepřímá (斜指)",
