@@ -268,7 +268,7 @@ mod tests {
             let Rating {
                 rating, deviation, ..
             } = learner.rating();
-            assert!((0.0..4000.0).contains(&rating), "{rating}");
+            assert!((-1000.0..4000.0).contains(&rating), "{rating}");
             assert!((30.0..350.0).contains(&deviation), "{deviation}");
             assert_eq!(learner.next().is_none(), is_solved);
         }

@@ -148,8 +148,10 @@ impl Maker {
         let spent = self.tries.spent() - before;
         let step = step_of(kind, moves);
         let is_wanted = spent <= MOST_NODES && self.is_wanted(kind, step, rule);
-        let is_wanted = is_wanted && self.known.insert(board.hash());
-        is_wanted.then(|| Puzzle {
+        if !is_wanted || !self.known.insert(board.hash()) {
+            return None;
+        }
+        let puzzle = Puzzle {
             number: 0,
             kind,
             step,
@@ -158,7 +160,10 @@ impl Maker {
             solutions: solutions.into_iter().collect(),
             moves,
             source: game.name.clone(),
-        })
+        };
+        // What was found with the tables of other positions must be found without them.
+        let is_proven = puzzle.prove(&mut Tries::new(PUZZLE_NODES)).is_ok();
+        is_proven.then_some(puzzle)
     }
 
     /// The puzzle of a position with a win by fours.

@@ -237,6 +237,15 @@ fn puzzle_with_answers(board: &Board, kind: Kind) -> (&'static Puzzle, String, S
     )
 }
 
+/// Unfolds the step of a puzzle.
+fn open_step(browser: &Browser, puzzle: &Puzzle) {
+    let step = format!("details[data-step=\"{}\"]", puzzle.step);
+    let is_open = browser.script(&format!("return document.querySelector('{step}').open"));
+    if is_open == false {
+        browser.click(&format!("{step} > summary"));
+    }
+}
+
 /// Plays a win by fours of several moves against the replies of the page.
 fn play_to_the_end(board: &Board, browser: &Browser) {
     let wins = puzzles().iter().filter(|one| one.kind == Kind::Vcf);
@@ -248,6 +257,7 @@ fn play_to_the_end(board: &Board, browser: &Browser) {
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let line: Vec<String> = serde_json::from_value(answer["line"].clone()).unwrap();
     assert!(line.len() >= 7, "{line:?}");
+    open_step(browser, puzzle);
     browser.click(&format!("[data-puzzle=\"{}\"]", puzzle.number));
     browser.click_on(".chooser", 15, &line[0]);
     browser.wait("document.querySelector('.verdict.right')");
@@ -280,6 +290,7 @@ fn a_wrong_try_at_a_puzzle_is_refuted_and_a_solved_one_is_remembered() {
         browser.click("#open-learn");
         browser.click("#tab-puzzles");
         let button = format!("[data-puzzle=\"{number}\"]");
+        open_step(browser, puzzle);
         browser.click(&button);
         browser.wait("document.querySelector('.chooser')");
         browser.click_on(".chooser", 15, &wrong);

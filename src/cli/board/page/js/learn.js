@@ -16,6 +16,8 @@ const MIDDLE = [4, 4, 10, 10];
 let content = null;
 // How far the user is with the puzzles, as the server tells it.
 let learner = null;
+// The puzzle that was shown last.
+let last = null;
 let act = () => {};
 let speak = () => {};
 let rule = "renju";
@@ -38,9 +40,19 @@ export async function open(view, tab = at.tab) {
   if (!content) {
     by("room").replaceChildren(element("p", {}, t("loading")));
     [content] = await Promise.all([server.learn(), tell()]);
+    if (content) content.puzzles = puzzlesOf(content.puzzles);
   }
   show(at);
   by("room").querySelector("[role=tab][aria-selected=true]")?.focus();
+}
+
+// The puzzles, of which the server sends once what many have in common.
+function puzzlesOf({ tasks, stars, all }) {
+  return all.map(({ id, kind, step, task, rule, size, game }) => {
+    const moves = game.match(/[a-z]+\d+/g);
+    const toMove = task.split(" ")[1];
+    return { id, kind, step, task: tasks[task], diagram: { size: [size, size], rule, toMove, stars: stars[size], stones: { moves } } };
+  });
 }
 
 export function close() {
@@ -135,16 +147,18 @@ const PARTS = {
       ...kinds.map((one) => element("option", { value: one, selected: one === kind }, t("kind_" + one))));
     const parts = [heading(t("learn_puzzles")), element("p", {}, t("puzzles_text")), progress(), element("label", { class: "row" }, element("span", {}, t("kind")), choice)];
     const steps = [...new Set(content.puzzles.map((one) => one.step))];
+    // Open is the step of the puzzle that was shown last, else the one that suits.
+    const open = content.puzzles[(last ?? learner?.next ?? 1) - 1].step;
     for (const step of steps) {
       const here = content.puzzles.map((one, index) => [one, index + 1]).filter(([one]) => one.step === step && (kind === "all" || one.kind === kind));
       if (!here.length) continue;
       const done = here.filter(([, number]) => isDone(number)).length;
-      parts.push(element("h3", {}, t("step_n", { step }) + " ", element("small", { class: "soft" }, t("done_of", { done, count: here.length }))));
-      parts.push(element("div", { class: "numbers" }, ...here.map(([one, number]) => button(
+      const name = element("summary", {}, element("strong", {}, t("step_n", { step })), " ", element("small", { class: "soft" }, t("done_of", { done, count: here.length })));
+      parts.push(element("details", { class: "step", open: step === open, "data-step": step }, name, element("div", { class: "numbers" }, ...here.map(([one, number]) => button(
         isDone(number) ? `${number} ✓` : String(number), () => go({ tab: "puzzles", puzzle: number }), {
           class: isDone(number) ? "solved" : "", "data-puzzle": number,
           "aria-label": `${t("puzzle_n", { number })}: ${text(one.task)}${isDone(number) ? " " + t("solved") : ""}`, title: text(one.task),
-        }))));
+        })))));
     }
     return parts;
   },
@@ -268,6 +282,7 @@ function change(before) {
 
 function puzzle(number) {
   const one = content.puzzles[number - 1];
+  last = number;
   const to = (next) => () => go({ tab: "puzzles", puzzle: next });
   const order = content.puzzles.map((_, index) => index + 1);
   const open = [...order.slice(number), ...order.slice(0, number - 1)].find((next) => {
