@@ -18,12 +18,12 @@ use crate::board::notation::moves_text;
 const MOST_FAULTS: usize = 100;
 
 impl Library {
-    /// What is wrong with the library; nothing if it is as it should be. What a crash
-    /// has left is mended on the way.
+    /// What is wrong with the library; nothing if it is as it should be. One that is open
+    /// [to be read](Library::read) stays as it is.
     pub fn check(&mut self) -> Result<Vec<String>, LibraryError> {
         let mut faults = Vec::new();
         if !self.has_its_checksums()? {
-            faults.push("a part of the file was not what was written; it was mended".to_string());
+            faults.push("a part of the file is not what was written".to_string());
         }
         faults.extend(self.check_entries()?);
         Ok(faults)

@@ -52,6 +52,9 @@ impl From<redb::Error> for LibraryError {
             redb::Error::UpgradeRequired(_)
             | redb::Error::TableDoesNotExist(_)
             | redb::Error::TableTypeMismatch { .. } => LibraryError::NoLibrary,
+            redb::Error::Corrupted(_) => {
+                LibraryError::Damaged("a part of the file is not what was written".to_string())
+            }
             error => LibraryError::Damaged(error.to_string()),
         }
     }

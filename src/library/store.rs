@@ -143,8 +143,7 @@ impl Library {
         Ok(())
     }
 
-    /// Whether the file is what was written: every page has its checksum. A file whose
-    /// last transaction was cut off is mended.
+    /// Whether the file is what was written: every page has its checksum.
     pub(super) fn has_its_checksums(&mut self) -> Result<bool, LibraryError> {
         Ok(whole(|| self.database.check_integrity())??)
     }

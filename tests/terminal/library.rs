@@ -150,6 +150,32 @@ fn what_fails_leaves_nothing_behind() {
     run(&["library", "show", &damaged, "h8"]).assert_error("it is damaged");
 }
 
+/// A file that may only be read is checked too.
+#[test]
+fn a_check_finds_a_changed_byte_and_changes_nothing() {
+    let folder = Folder::new();
+    let path = library(&folder);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let mut permissions = std::fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&path, permissions).unwrap();
+    let report = run(&["library", "check", &path]);
+    report.assert_ok();
+    assert!(
+        report.out.starts_with("in order: 2 games, "),
+        "{}",
+        report.out
+    );
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    let name = bytes.windows(3).position(|bytes| bytes == b"Cup").unwrap();
+    bytes[name] = b'B';
+    let damaged = folder.text("damaged.tdb");
+    std::fs::write(&damaged, &bytes).unwrap();
+    let said = "it is damaged: a part of the file is not what was written";
+    run(&["library", "check", &damaged]).assert_error(said);
+    assert_eq!(std::fs::read(&damaged).unwrap(), bytes);
+}
+
 #[test]
 fn a_library_is_built_goes_on_and_is_merged() {
     let folder = Folder::new();

@@ -73,7 +73,7 @@ pub(super) struct CheckArgs {
 }
 
 pub(super) fn check(args: &CheckArgs) -> Result<()> {
-    let mut library = open(&args.library, Library::open)?;
+    let mut library = open(&args.library, Library::read)?;
     let said = || args.library.display().to_string();
     let faults = library.check().with_context(said)?;
     if !faults.is_empty() {

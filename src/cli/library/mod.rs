@@ -43,7 +43,7 @@ enum What {
     Export(export::Args),
     /// Add all that other libraries have to a library.
     Merge(merge::Args),
-    /// Check that a library is whole, and mend what a crash has left.
+    /// Check that a library is whole. The file is only read.
     Check(merge::CheckArgs),
 }
 
