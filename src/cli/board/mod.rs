@@ -111,7 +111,7 @@ async fn serve(args: &Args) -> Result<()> {
         log::warn!("no browser: {error}");
         writeln!(
             output(),
-            "No browser could be opened ({error}): open the address yourself."
+            "No browser could be opened: open the address yourself."
         )?;
     }
     let time = Arc::clone(&host);
