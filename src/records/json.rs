@@ -20,6 +20,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::game::{Draft, GameRecord, millis};
+use super::json_words::in_words;
 use super::scan::{ParseError, Scanner, one_line, unmarked};
 use super::tree::{Feature, Features};
 use crate::board::notation::{parse_move, square_name};
@@ -40,7 +41,7 @@ pub const HOLDS: Features = Features::of(&[
 
 /// The fields of an object, in the order in which they are written.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with a game")]
 struct Fields<'a> {
     #[serde(default)]
     black: String,
@@ -213,7 +214,7 @@ fn play_all(draft: &mut Draft, mut moves: Scanner) -> Result<(), ParseError> {
 }
 
 /// An error of the JSON reader, which counts bytes from the object's start.
-pub(super) fn json_error(
+pub(crate) fn json_error(
     text: &str,
     start: usize,
     end: usize,
@@ -223,9 +224,7 @@ pub(super) fn json_error(
     let before = text[start..end].split_inclusive('\n');
     let before: usize = before.take(line.saturating_sub(1)).map(str::len).sum();
     let place = start + before + column.saturating_sub(1);
-    let what = error.to_string();
-    let suffix = format!(" at line {line} column {column}");
-    ParseError::at(text, place, what.strip_suffix(&suffix).unwrap_or(&what))
+    ParseError::at(text, place, in_words(error))
 }
 
 #[cfg(test)]
@@ -260,7 +259,7 @@ mod tests {
     #[test]
     fn errors_have_their_places() {
         for (from, to, error) in [
-            ("\"é\"", "é", "10: expected value"),
+            ("\"é\"", "é", "10: a JSON value is expected"),
             (
                 "caro8",
                 "go",
@@ -274,7 +273,7 @@ mod tests {
             (
                 "15",
                 "-15",
-                "53: invalid value: integer `-15`, expected usize",
+                "53: a whole number from 0 is expected, not the number '-15'",
             ),
             (
                 "o13",
@@ -286,7 +285,7 @@ mod tests {
             (
                 "rule\":\"caro8",
                 "rules\":\"caro8",
-                "34: unknown field `rules`, expected one of `black`, `white`, `rule`, `width`, `height`, `moves`, `times_ms`, `opening`, `result`, `reason`",
+                "34: unknown field 'rules'; known are 'black', 'white', 'rule', 'width', 'height', 'moves', 'times_ms', 'opening', 'result', 'reason'",
             ),
             (
                 "h8--o13",
@@ -298,10 +297,10 @@ mod tests {
             (
                 "result\":\"white",
                 "result\":\"red",
-                "130: unknown variant `red`, expected one of `black`, `white`, `draw`",
+                "130: unknown variant 'red'; known are 'black', 'white', 'draw'",
             ),
-            ("}", "", "151: EOF while parsing an object"),
-            ("\"height\":13,", "", "140: missing field `height`"),
+            ("}", "", "151: it ends before the object does"),
+            ("\"height\":13,", "", "140: the field 'height' is missing"),
         ] {
             let found = read_all(&format!("{LINE}\n{}", LINE.replacen(from, to, 1)));
             assert_eq!(

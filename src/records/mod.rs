@@ -45,6 +45,7 @@ mod any;
 pub mod encoding;
 mod game;
 pub mod json;
+mod json_words;
 pub mod lines;
 pub mod link;
 pub mod moves;

@@ -24,6 +24,7 @@ pub struct PositionRecord {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object with a position")]
 struct JsonLine<'a> {
     id: String,
     #[serde(borrow)]
@@ -161,8 +162,8 @@ mod tests {
                 1,
                 "board 99x99 is not supported (5 to 22 squares a side)",
             ),
-            ("\"size\":15,", "", 87, "missing field `size`"),
-            ("}", "", 96, "EOF while parsing an object"),
+            ("\"size\":15,", "", 87, "the field 'size' is missing"),
+            ("}", "", 96, "it ends before the object does"),
         ] {
             let line = LINE.replacen(from, to, 1);
             let error = line.parse::<PositionRecord>().unwrap_err();

@@ -124,5 +124,5 @@ fn what_cannot_be_asked_is_an_error() {
     run(&["suite", &file, "--engine", "self speed=1"]).assert_wrong_use("unknown setting");
     run(&["suite", &folder.text("none")]).assert_error("cannot read");
     let bad = folder.write("bad.jsonl", SUITE.replace("\"a15\"", "\"h8\""));
-    run(&["suite", &bad]).assert_error("bad.jsonl: line 7: wrong: h8 is not empty");
+    run(&["suite", &bad]).assert_error("bad.jsonl: line 7, column 1: wrong: h8 is not empty");
 }

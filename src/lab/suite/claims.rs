@@ -10,7 +10,11 @@ use crate::types::Square;
 
 /// What is claimed of a position. Squares are named as `h8`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "an object with what is claimed"
+)]
 pub struct Claims {
     /// The moves that are best: one of them is to be found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -54,21 +58,20 @@ impl Claims {
 
     /// Fails if nothing can be asked, or a square is wrong.
     pub(super) fn check(&self, record: &PositionRecord) -> Result<(), String> {
-        let said = |what: String| format!("{}: {what}", record.id);
         if !self.asks_for_a_move()
             && self.vcf.is_none()
             && self.vct.is_none()
             && self.forbidden.is_none()
         {
-            return Err(said("nothing is claimed".to_string()));
+            return Err("nothing is claimed".to_string());
         }
         let forbidden = self.forbidden.iter().flatten().map(|(name, _)| name);
         let lists = [&self.best, &self.only, &self.avoid, &self.allowed];
         for name in lists.into_iter().flatten().chain(forbidden) {
             let square = parse_square(name, &record.board);
-            let square: Square = square.map_err(|error| said(error.to_string()))?;
+            let square: Square = square.map_err(|error| error.to_string())?;
             if !record.board.is_empty(square) {
-                return Err(said(format!("{name} is not empty")));
+                return Err(format!("{name} is not empty"));
             }
         }
         Ok(())

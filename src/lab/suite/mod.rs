@@ -15,7 +15,8 @@ pub use claims::Claims;
 
 use serde::Deserialize;
 
-use crate::records::PositionRecord;
+use crate::records::json::json_error;
+use crate::records::{ParseError, PositionRecord};
 use crate::rules::winner;
 
 /// A position with what is claimed of it.
@@ -33,37 +34,33 @@ struct Answered {
     answer: Claims,
 }
 
-/// A bad line of a suite.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {what}")]
-pub struct BadEntry {
-    /// Counted from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub what: String,
-}
-
 /// Reads the text of a suite. Blank lines are skipped.
-pub fn read(text: &str) -> Result<Vec<Entry>, BadEntry> {
-    let lines = text.lines().enumerate();
+pub fn read(text: &str) -> Result<Vec<Entry>, ParseError> {
+    // Some editors put a byte order mark first.
+    let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let entry = |(index, line)| {
-        entry(line).map_err(|what| BadEntry {
+        entry(line).map_err(|error| ParseError {
             line: index + 1,
-            what,
+            ..error
         })
     };
     lines.map(entry).collect()
 }
 
-fn entry(line: &str) -> Result<Entry, String> {
-    let record: PositionRecord = line
-        .parse()
-        .map_err(|error: crate::records::ParseError| error.what)?;
-    let answered: Answered = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    answered.answer.check(&record)?;
+/// Reads a line, whose number in an error is 1.
+fn entry(line: &str) -> Result<Entry, ParseError> {
+    let record: PositionRecord = line.parse()?;
+    let answered: Answered =
+        serde_json::from_str(line).map_err(|error| json_error(line, 0, line.len(), &error))?;
+    let wrong = |what| ParseError {
+        line: 1,
+        column: 1,
+        what: format!("{}: {what}", record.id),
+    };
+    answered.answer.check(&record).map_err(wrong)?;
     if let Some(winner) = winner(&record.board, record.rule) {
-        return Err(format!("{}: {winner} has won already", record.id));
+        return Err(wrong(format!("{winner} has won already")));
     }
     Ok(Entry {
         record,
@@ -84,7 +81,7 @@ mod tests {
     #[test]
     fn lines_are_read() {
         let text = format!(
-            "{}\n\n{}\n",
+            "\u{feff}{}\n\n{}\n",
             line(r#"{"best":["g7","i10"],"avoid":["a1"]}"#),
             line(r#"{"vcf":false,"forbidden":{"h10":"overline"}}"#)
         );
@@ -96,12 +93,21 @@ mod tests {
     #[test]
     fn bad_lines_are_named() {
         for (answer, why) in [
-            ("{}", "line 1: a: nothing is claimed"),
-            (r#"{"best":["h8"]}"#, "line 1: a: h8 is not empty"),
-            (r#"{"best":["p1"]}"#, "line 1: a: invalid square 'p1'"),
-            (r#"{"bset":["h8"]}"#, "unknown field `bset`"),
+            ("{}", "line 1, column 1: a: nothing is claimed"),
+            (r#"{"best":["h8"]}"#, "line 1, column 1: a: h8 is not empty"),
+            (
+                r#"{"best":["p1"]}"#,
+                "line 1, column 1: a: invalid square 'p1'",
+            ),
+            (
+                r#"{"bset":["h8"]}"#,
+                "line 1, column 104: unknown field 'bset'; known are 'best'",
+            ),
             (r#"{"fours":3}"#, "nothing is claimed"),
-            ("1", "invalid type"),
+            (
+                "1",
+                "line 1, column 98: an object with what is claimed is expected, not the number '1'",
+            ),
         ] {
             let error = read(&line(answer)).unwrap_err().to_string();
             assert!(error.contains(why), "{answer}: {error}");
@@ -109,7 +115,7 @@ mod tests {
         let none = line("1").replace("\"answer\"", "\"other\"");
         let error = read(&format!("\n{none}")).unwrap_err().to_string();
         assert!(
-            error.starts_with("line 2: missing field `answer`"),
+            error.starts_with("line 2, column 98: the field 'answer' is missing"),
             "{error}"
         );
     }

@@ -57,7 +57,7 @@ fn what_is_no_game_says_so() {
             b"....\n....\n",
             "line 1, column 1: board 4x2 is not supported (5 to 22 squares a side)",
         ),
-        (b"{}", "line 1, column 2: missing field `width`"),
+        (b"{}", "line 1, column 2: the field 'width' is missing"),
     ] {
         let found = read(bytes, &ReadOptions::default()).unwrap_err();
         assert_eq!(found.to_string(), error);
