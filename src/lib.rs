@@ -75,9 +75,11 @@
 //! ```
 //!
 //! Features give the rest back: `clock` ([`clock::Control`] by the machine's
-//! clock), `threads` (searches by several threads), `teach` (the module of that
-//! name), `library` (likewise), `brain` (clock, threads and the module `protocol`),
-//! and `program`, the default, which is all of these with the modules `cli` and `lab`.
+//! clock), `threads` (searches by several threads), `networks` (those that come with the
+//! program; without them one can be given, [`engine::Options::network`]), `teach` (the
+//! module of that name), `library` (likewise), `brain` (clock, threads, networks and the
+//! module `protocol`), and `program`, the default, which is all of these with the modules
+//! `cli` and `lab`.
 //! Without them
 //!
 //! * [`clock::Control::timed`] gets the time from the caller, on a page from

@@ -21,5 +21,6 @@ use crate::types::Rule;
 /// clock runs.
 pub fn prepare(rule: Rule) {
     tables::EvalTables::of(rule);
+    #[cfg(feature = "networks")]
     network::Network::embedded(rule);
 }

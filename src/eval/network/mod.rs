@@ -12,7 +12,9 @@ mod windows;
 
 use std::fmt;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+#[cfg(feature = "networks")]
+use std::sync::OnceLock;
 
 pub use file::{BadNetwork, read, write};
 pub use policy::{MOST_OF_NINE, Policies, PolicyHead, PolicyNumbers, Row};
@@ -33,6 +35,7 @@ pub const GATE_UNIT: i32 = 1_024;
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The networks that come with the program, in the order of [`Rule::ALL`].
+#[cfg(feature = "networks")]
 const FILES: [&[u8]; 5] = [
     include_bytes!("fitted/freestyle.net"),
     include_bytes!("fitted/standard.net"),
@@ -80,6 +83,7 @@ impl Network {
     }
 
     /// The network that comes with the program. Read once, on first use.
+    #[cfg(feature = "networks")]
     pub fn embedded(rule: Rule) -> &'static Arc<Network> {
         static ALL: [OnceLock<Arc<Network>>; FILES.len()] =
             [const { OnceLock::new() }; FILES.len()];
@@ -119,7 +123,8 @@ impl fmt::Debug for Network {
     }
 }
 
-/// Which network the search uses.
+/// Which network the search uses. Without the feature `networks` no network comes with the
+/// program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NetworkChoice {
     /// The one that comes with the program.
@@ -137,7 +142,10 @@ impl NetworkChoice {
         match self {
             NetworkChoice::Off => None,
             NetworkChoice::Given(network) if network.rule == rule => Some(network),
+            #[cfg(feature = "networks")]
             _ => Some(Network::embedded(rule)),
+            #[cfg(not(feature = "networks"))]
+            _ => None,
         }
     }
 
