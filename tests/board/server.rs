@@ -20,12 +20,13 @@ const ALWAYS: [&str; 6] = [
 ];
 
 /// The files of the page.
-pub const FILES: [&str; 29] = [
+pub const FILES: [&str; 30] = [
     "/",
     "/style.css",
     "/icon.svg",
     "/js/main.js",
     "/js/server.js",
+    "/js/wire.js",
     "/js/board.js",
     "/js/panel.js",
     "/js/chart.js",

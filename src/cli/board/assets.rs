@@ -28,6 +28,7 @@ pub(super) const ASSETS: &[Asset] = &[
     asset!("/icon.svg", ICON, "icon.svg"),
     asset!("/js/main.js", SCRIPT, "js/main.js"),
     asset!("/js/server.js", SCRIPT, "js/server.js"),
+    asset!("/js/wire.js", SCRIPT, "js/wire.js"),
     asset!("/js/board.js", SCRIPT, "js/board.js"),
     asset!("/js/panel.js", SCRIPT, "js/panel.js"),
     asset!("/js/chart.js", SCRIPT, "js/chart.js"),

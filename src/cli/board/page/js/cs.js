@@ -128,7 +128,7 @@ export default {
   spoken_stone: "{at}: {color}, tah {number}", spoken_empty: "{at}", spoken_forbidden: "{at}: pro černého zakázáno",
   spoken_set_stone: "{at}: {color}", tap_again: "{at}: dalším klepnutím tam zahrajete.", board_label: "Deska {size}. {status}",
   // Zprávy
-  said_stale: "Partie se mezitím změnila.", said_no_server: "Spojení s Tengenem se přerušilo. Obnovuje se…",
+  said_stale: "Partie se mezitím změnila.", said_no_desk: "Tengen se v tomto prohlížeči nespustí: je potřeba prohlížeč z roku 2023 nebo novější.", said_no_server: "Spojení s Tengenem se přerušilo. Obnovuje se…",
   said_no_token: "V tomto odkazu chybí přístupový klíč. Otevřete adresu zobrazenou v terminálu.", said_too_large: "Soubor je příliš velký.", said_unknown_act: "Stránka poslala neznámý požadavek. Načtěte ji znovu.",
   said_over: "Partie skončila.", said_not_your_turn: "Nejste na tahu.", said_taken: "Bod {at} není volný.", said_no_square: "Takový bod na této desce není.",
   said_no_fouls: "V těchto pravidlech nejsou zakázané tahy.", said_no_claims: "V této partii zakázaný tah prohrává hned, bez ohlášení.",

@@ -183,7 +183,7 @@ export function settings() {
     row("animation", toggle("animation")),
     row("blind", toggle("blind")),
     element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close")),
-      element("button", { type: "button", id: "end-program", onclick: endProgram }, t("end_program"))));
+      server.hasProgram ? element("button", { type: "button", id: "end-program", onclick: endProgram }, t("end_program")) : ""));
   const form = box.querySelector("form");
   const show = () => { form.elements.lastNumbers.closest("label").hidden = form.elements.numbers.value !== "last"; };
   show();

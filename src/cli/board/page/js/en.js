@@ -128,7 +128,7 @@ export default {
   spoken_stone: "{at}: {color}, move {number}", spoken_empty: "{at}", spoken_forbidden: "{at}: forbidden for Black",
   spoken_set_stone: "{at}: {color}", tap_again: "{at}: tap again to play there.", board_label: "Board {size}. {status}",
   // Messages
-  said_stale: "The game has changed in the meantime.", said_no_server: "Lost connection to Tengen. Reconnecting…",
+  said_stale: "The game has changed in the meantime.", said_no_desk: "Tengen cannot start in this browser: it needs one of 2023 or later.", said_no_server: "Lost connection to Tengen. Reconnecting…",
   said_no_token: "This link is missing its access key. Open the address shown in the terminal.", said_too_large: "The file is too large.", said_unknown_act: "The page sent an unknown request. Reload it.",
   said_over: "The game is over.", said_not_your_turn: "It is not your turn.", said_taken: "{at} is not empty.", said_no_square: "There is no such point on this board.",
   said_no_fouls: "This rule has no forbidden moves.", said_no_claims: "Forbidden moves lose at once in this game, without a claim.",

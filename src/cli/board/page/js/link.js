@@ -21,7 +21,7 @@ export async function linkTo(sgf) {
   const bytes = new Uint8Array(await packed.arrayBuffer());
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   const code = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  return `${location.origin}/#s=${code}`;
+  return `${location.origin}${location.pathname}#s=${code}`;
 }
 
 // The game of a link as SGF; nothing if the text is no such link or is damaged.

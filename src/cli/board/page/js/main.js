@@ -292,7 +292,7 @@ window.addEventListener("hashchange", takeLink);
 
 applyPrefs();
 music();
-if (!server.token) {
+if (!server.hasKey) {
   showError({ key: "no_token" });
 } else {
   let isFirst = server.isNew || location.hash.startsWith("#s=");

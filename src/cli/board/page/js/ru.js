@@ -128,7 +128,7 @@ export default {
   spoken_stone: "{at}: {color}, ход {number}", spoken_empty: "{at}", spoken_forbidden: "{at}: фол для чёрных",
   spoken_set_stone: "{at}: {color}", tap_again: "{at}: коснитесь ещё раз, чтобы сделать ход.", board_label: "Доска {size}. {status}",
   // Сообщения
-  said_stale: "Партия тем временем изменилась.", said_no_server: "Связь с Tengen потеряна. Соединяемся заново…",
+  said_stale: "Партия тем временем изменилась.", said_no_desk: "Tengen не запускается в этом браузере: нужен браузер 2023 года или новее.", said_no_server: "Связь с Tengen потеряна. Соединяемся заново…",
   said_no_token: "В этой ссылке нет ключа доступа. Откройте адрес, показанный в терминале.", said_too_large: "Файл слишком большой.", said_unknown_act: "Страница отправила неизвестный запрос. Обновите её.",
   said_over: "Партия окончена.", said_not_your_turn: "Сейчас не ваш ход.", said_taken: "Точка {at} занята.", said_no_square: "На этой доске нет такой точки.",
   said_no_fouls: "В этих правилах нет фолов.", said_no_claims: "В этой партии фол проигрывает сразу, без заявления.",

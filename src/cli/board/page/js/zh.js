@@ -97,7 +97,7 @@ export default {
   play_from_here: "从此局面下起", play_it: "下这个开局", find: "查找术语", map: "口诀图", verdicts: "评价", direct: "直指", indirect: "斜指",
   diagram_label: "棋盘 {size}。黑：{black}。白：{white}。", said_no_task: "没有这道题。",
   spoken_stone: "{at}：{color}，第 {number} 手", spoken_empty: "{at}", spoken_forbidden: "{at}：黑方禁手点", spoken_set_stone: "{at}：{color}", tap_again: "{at}：再点一次落子。", board_label: "棋盘 {size}。{status}",
-  said_stale: "局面已经改变。", said_no_server: "与天元的连接已断开，正在重连……", said_no_token: "此链接缺少访问密钥。请打开终端中显示的地址。", said_too_large: "文件太大。", said_unknown_act: "页面发出了未知的请求，请重新加载。",
+  said_stale: "局面已经改变。", said_no_desk: "天元无法在此浏览器中启动：需要 2023 年或更新的浏览器。", said_no_server: "与天元的连接已断开，正在重连……", said_no_token: "此链接缺少访问密钥。请打开终端中显示的地址。", said_too_large: "文件太大。", said_unknown_act: "页面发出了未知的请求，请重新加载。",
   said_over: "对局已经结束。", said_not_your_turn: "没有轮到您。", said_taken: "{at} 已有棋子。", said_no_square: "没有这个点。", said_no_fouls: "此规则没有禁手。", said_no_claims: "本局禁手立即判负，不必指出。",
   said_black_claims: "只有白方可以指出禁手。", said_claim_too_late: "太迟了：白方已经落子。", said_nothing_to_claim: "黑方没有可指为禁手的落子。", said_claimed_already: "已经指出过，这一手不是禁手。", said_claimed: "{color}指出禁手。", said_wrong_claim: "指出有误：这一手不是禁手。",
   said_offer_out_of_turn: "只能在自己落子后提和。", said_offered_already: "已经提过和。", said_no_offer: "没有人提和。", said_draw_accepted: "{color}同意和棋。", said_draw_refused: "{color}拒绝和棋。", said_not_in_opening: "开局阶段不可。", said_only_in_opening: "只用于开局。",
