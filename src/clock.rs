@@ -65,8 +65,8 @@ pub struct Control {
     /// The time since the command came.
     elapsed: Box<dyn Fn() -> Duration + Send + Sync>,
     stopped: AtomicBool,
-    /// A flag that stops this search, and maybe others.
-    stopped_by: Option<Arc<AtomicBool>>,
+    /// What else stops it.
+    stopped_when: Option<Box<dyn Fn() -> bool + Send + Sync>>,
     /// Whether nothing can stop it any more.
     unattended: AtomicBool,
     changed: AtomicBool,
@@ -88,7 +88,7 @@ impl Control {
         Control {
             elapsed: Box::new(elapsed),
             stopped: AtomicBool::new(false),
-            stopped_by: None,
+            stopped_when: None,
             unattended: AtomicBool::new(false),
             changed: AtomicBool::new(false),
             changes: Mutex::new(Vec::new()),
@@ -103,8 +103,14 @@ impl Control {
 
     /// The same; the search also ends when `flag` is set.
     pub fn also_stopped_by(self, flag: Arc<AtomicBool>) -> Control {
+        self.also_stopped_when(move || flag.load(Relaxed))
+    }
+
+    /// The same; the search also ends when this says so, which is asked every few dozen
+    /// nodes.
+    pub fn also_stopped_when(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> Control {
         Control {
-            stopped_by: Some(flag),
+            stopped_when: Some(Box::new(is_over)),
             ..self
         }
     }
@@ -117,8 +123,7 @@ impl Control {
     /// Whether the search must stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        let by_flag = |flag: &Arc<AtomicBool>| flag.load(Relaxed);
-        self.stopped.load(Relaxed) || self.stopped_by.as_ref().is_some_and(by_flag)
+        self.stopped.load(Relaxed) || self.stopped_when.as_ref().is_some_and(|is_over| is_over())
     }
 
     /// Ends the search if nothing but a stop would end it: none will come.

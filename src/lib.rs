@@ -77,9 +77,9 @@
 //! Features give the rest back: `clock` ([`clock::Control`] by the machine's
 //! clock), `threads` (searches by several threads), `networks` (those that come with the
 //! program; without them one can be given, [`engine::Options::network`]), `teach` (the
-//! module of that name), `library` (likewise), `brain` (clock, threads, networks and the
-//! module `protocol`), and `program`, the default, which is all of these with the modules
-//! `cli` and `lab`.
+//! module of that name), `library` and `page` (likewise), `brain` (clock, threads,
+//! networks and the module `protocol`), and `program`, the default, which is all of these
+//! with the modules `cli` and `lab`. `src/web` is a page that uses it so.
 //! Without them
 //!
 //! * [`clock::Control::timed`] gets the time from the caller, on a page from
@@ -135,8 +135,8 @@ pub mod library;
 pub mod machine;
 pub mod movegen;
 pub mod opening_choice;
-#[cfg(feature = "board")]
-mod page;
+#[cfg(feature = "page")]
+pub mod page;
 pub mod params;
 pub mod pattern;
 pub mod pool;

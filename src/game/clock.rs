@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::params::time;
 
 /// The time of an engine, as agreed before the game. Without any limit nothing
 /// is late.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// For each move.
     pub turn: Option<Duration>,

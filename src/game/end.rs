@@ -9,7 +9,7 @@ use crate::rules::{self, ForbiddenKind, Outcome};
 use crate::types::{Color, Rule};
 
 /// When a game without a five is over, and who has won it then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveLimit {
     /// After this number of moves, passes included, if the board is not full
     /// before.

@@ -31,13 +31,14 @@ mod value;
 use std::collections::HashMap;
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{OpeningAction, OpeningState, Player};
 use crate::types::Square;
 pub use judge::{Assessment, Judge, Ranked};
 
 /// A turn in an opening: what a player does until the other one is asked.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningTurn {
     /// At least one action, unless the opening is over.
     pub actions: Vec<OpeningAction>,

@@ -42,6 +42,8 @@ mod vct;
 mod verification;
 mod zone;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::Board;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
@@ -54,7 +56,7 @@ use table::FailTable;
 use vcf::{FourSearch, Step};
 
 /// The kind of win to search for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Goal {
     /// By fours alone: every move makes a four or a five.
     Vcf,

@@ -2,13 +2,16 @@
 //! person, and analysis.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::GameState;
+use serde::{Deserialize, Serialize};
+
+use super::Situation;
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Level, Options};
+use crate::eval::network::{Network, NetworkChoice};
 use crate::game::{MoveLimit, OpeningState, TimeControl};
 use crate::opening_choice::OpeningTurn;
 use crate::pattern::ThreatClass;
@@ -32,9 +35,11 @@ const LEVEL: i32 = 20;
 
 /// Tells the time since some moment.
 pub type Now = Arc<dyn Fn() -> Duration + Send + Sync>;
+/// Says whether the engine is to stop thinking.
+pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// How much the engine may think.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Budget {
     /// What its clock leaves.
     pub clock: TimeControl,
@@ -51,7 +56,7 @@ pub struct Budget {
 }
 
 /// What the engine thinks of a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Thought {
     /// The PV; never empty.
     pub line: Vec<Square>,
@@ -73,7 +78,7 @@ pub struct Finding<'a> {
 pub type OnFinding<'a> = &'a (dyn Fn(Finding) + Sync);
 
 /// What the engine wants to do in its turn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Turn {
     /// Claim a foul.
     Claim,
@@ -84,7 +89,7 @@ pub enum Turn {
 }
 
 /// What to play, and why.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Hint {
     /// Black's last move is a foul.
     Claim,
@@ -109,7 +114,8 @@ pub struct Brain {
     engine: Engine,
     solver: Option<Solver>,
     now: Now,
-    stop: Arc<AtomicBool>,
+    stop: Stop,
+    network: NetworkChoice,
     /// Which game it thought about last.
     game: u64,
 }
@@ -122,14 +128,20 @@ impl Brain {
             engine,
             solver: None,
             now,
-            stop,
+            stop: Arc::new(move || stop.load(Relaxed)),
+            network: NetworkChoice::default(),
             game: 0,
         }
     }
 
-    /// Another flag that ends the next searches when it is set.
-    pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
+    /// From now on searches end when this says so.
+    pub fn stop_when(&mut self, stop: Stop) {
         self.stop = stop;
+    }
+
+    /// From now on searches under the network's rule use it.
+    pub fn use_network(&mut self, network: Network) {
+        self.network = NetworkChoice::Given(Arc::new(network));
     }
 
     /// The next searches are about the game with this number: in another game
@@ -144,46 +156,46 @@ impl Brain {
     /// What the engine does in its turn; nothing on a full board.
     pub fn turn(
         &mut self,
-        state: &GameState,
+        asked: &Situation,
         budget: Budget,
         on_finding: OnFinding,
     ) -> Option<Turn> {
-        if let Some(opening) = state.opening() {
-            return Some(Turn::Opening(self.open(opening, state.rule(), budget)));
+        if let Some(opening) = &asked.opening {
+            return Some(Turn::Opening(self.open(opening, asked.rule, budget)));
         }
-        if state.can_claim() {
+        if asked.can_claim {
             return Some(Turn::Claim);
         }
-        let thought = self.think(state.board(), state.rule(), budget, on_finding);
+        let thought = self.think(&asked.board, asked.rule, budget, on_finding);
         thought.map(Turn::Move)
     }
 
     /// What a person could do, and why; nothing on a full board.
-    pub fn hint(&mut self, state: &GameState, budget: Budget) -> Option<Hint> {
-        if let Some(opening) = state.opening() {
-            return Some(Hint::Opening(self.open(opening, state.rule(), budget)));
+    pub fn hint(&mut self, asked: &Situation, budget: Budget) -> Option<Hint> {
+        if let Some(opening) = &asked.opening {
+            return Some(Hint::Opening(self.open(opening, asked.rule, budget)));
         }
-        if state.can_claim() {
+        if asked.can_claim {
             return Some(Hint::Claim);
         }
-        self.hint_for_move(state.board(), state.rule(), budget)
+        self.hint_for_move(&asked.board, asked.rule, budget)
     }
 
     /// The expected share of the point for Black, 0 to 1.
-    pub fn black_share(&mut self, state: &GameState, budget: Budget) -> f64 {
+    pub fn black_share(&mut self, asked: &Situation, budget: Budget) -> f64 {
         let by_winner = |winner| match winner {
             Some(Color::Black) => 1.0,
             Some(Color::White) => 0.0,
             None => 0.5,
         };
-        if let Some(end) = state.end() {
-            return by_winner(end.winner());
+        if let Some(winner) = asked.winner {
+            return by_winner(winner);
         }
-        if state.can_claim() {
+        if asked.can_claim {
             return by_winner(Some(Color::White));
         }
-        let thought = self.think(state.board(), state.rule(), budget, &|_| ());
-        match (thought, state.board().side_to_move()) {
+        let thought = self.think(&asked.board, asked.rule, budget, &|_| ());
+        match (thought, asked.board.side_to_move()) {
             (None, _) => by_winner(None),
             (Some(thought), Color::Black) => thought.share,
             (Some(thought), Color::White) => 1.0 - thought.share,
@@ -215,8 +227,8 @@ impl Brain {
     }
 
     /// Searches for this number of best lines until it is stopped.
-    pub fn analyse(&mut self, board: &Board, rule: Rule, lines: usize, on_finding: OnFinding) {
-        self.set_up(board, rule, Budget::default());
+    pub fn analyse(&mut self, asked: &Situation, lines: usize, on_finding: OnFinding) {
+        self.set_up(&asked.board, asked.rule, Budget::default());
         let options = self.engine.options().clone();
         self.engine.set_options(Options {
             turn_time: None,
@@ -235,7 +247,7 @@ impl Brain {
     }
 
     /// Looks for a forced win of the side to move.
-    pub fn solve(&mut self, board: Board, rule: Rule, goal: Goal, nodes: u64) -> Solution {
+    pub fn solve(&mut self, asked: &Situation, goal: Goal, nodes: u64) -> Solution {
         let control = self.control();
         let solver = self
             .solver
@@ -244,7 +256,7 @@ impl Brain {
             nodes,
             stop: Some(&|| control.is_stopped()),
         };
-        solver.solve_board((board, rule), goal, limits)
+        solver.solve_board((asked.board.clone(), asked.rule), goal, limits)
     }
 
     /// All that the engine does before the other is asked, and the move that
@@ -316,6 +328,7 @@ impl Brain {
             level,
             seed,
             hash: Some(HASH),
+            network: self.network.clone(),
             ..Options::default()
         });
         self.engine.set_board(board.clone());
@@ -325,7 +338,8 @@ impl Brain {
     fn control(&self) -> Control {
         let (now, start) = (Arc::clone(&self.now), (self.now)());
         let elapsed = move || now().saturating_sub(start);
-        Control::timed(elapsed).also_stopped_by(Arc::clone(&self.stop))
+        let stop = Arc::clone(&self.stop);
+        Control::timed(elapsed).also_stopped_when(move || stop())
     }
 }
 

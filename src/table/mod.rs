@@ -25,6 +25,7 @@ mod outcome;
 mod perform;
 mod setting;
 mod settings;
+mod situation;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -39,12 +40,13 @@ use crate::records::GameRecord;
 use crate::types::Color;
 
 pub use act::{Act, Event, Help, Purpose, Refusal};
-pub use brain::{Brain, Budget, Finding, Hint, Now, Thought, Turn};
+pub use brain::{Brain, Budget, Finding, Hint, Now, Stop, Thought, Turn};
 pub use format::{Format, first_game};
 pub use from_record::{WrongRecord, file_name};
 pub use may::May;
 pub use setting::{Setting, WrongValue};
 pub use settings::{First, Mode, Settings, UnknownFirst, WrongSettings};
+pub use situation::Situation;
 pub use state::{GameState, OTHER, PERSON, Stage};
 pub use tree::{Node, Point, Step, Tree};
 

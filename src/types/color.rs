@@ -1,8 +1,10 @@
 use std::fmt;
 use std::ops::Not;
 
+use serde::{Deserialize, Serialize};
+
 /// One of the two players. Black moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Color {
     /// The first player.

@@ -1,5 +1,7 @@
 use std::num::NonZeroU16;
 
+use serde::{Deserialize, Serialize};
+
 use super::Direction;
 
 /// The longest side of a board.
@@ -13,10 +15,32 @@ pub const SQUARES: usize = MAX_SIDE * MAX_SIDE;
 ///
 /// `x` is the column from the left and `y` the row from the top, both from 0.
 /// `Option<Square>` takes two bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u16", into = "u16")]
 pub struct Square(NonZeroU16);
 
 const _: () = assert!(size_of::<Option<Square>>() == 2);
+
+/// A number that is no square's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no square has the number {0}")]
+pub struct NoSquare(u16);
+
+impl TryFrom<u16> for Square {
+    type Error = NoSquare;
+
+    fn try_from(index: u16) -> Result<Square, NoSquare> {
+        let is_square = usize::from(index) < SQUARES;
+        let square = is_square.then(|| Square::from_index(index.into()));
+        square.ok_or(NoSquare(index))
+    }
+}
+
+impl From<Square> for u16 {
+    fn from(square: Square) -> u16 {
+        square.0.get() - 1
+    }
+}
 
 impl Square {
     /// The square in column `x`, row `y`; `None` outside the largest board.

@@ -9,8 +9,8 @@ use futures_util::stream::{Stream, unfold};
 use tokio::sync::watch::Receiver;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::host::{Host, Pulse};
-use crate::page::Desk;
+use super::host::Host;
+use crate::page::{Desk, Pulse};
 
 /// The least time between two views while the engine thinks.
 const BETWEEN_THOUGHTS: Duration = Duration::from_millis(100);

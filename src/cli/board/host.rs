@@ -5,37 +5,28 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
-use super::store::Store;
+use super::store::DataFolder;
 use crate::engine::{Engine, LEAST_STACK};
-use crate::page::{Desk, Job, view};
+use crate::page::{Desk, Job, Pulse, Session};
 use crate::table::{Brain, Now};
 
-/// What a view depends on; see [`Desk::pulse`].
-pub(super) type Pulse = (u64, u64);
-
 pub(super) struct Host {
-    desk: Mutex<Desk>,
-    /// Where everything is kept, if it is; locked after the desk.
-    store: Mutex<Option<Store>>,
+    session: Mutex<Session<DataFolder>>,
     /// There may be something to think about.
     work: Condvar,
     /// The clocks may run differently now, also when a page comes or goes.
     timing: Notify,
     pulses: watch::Sender<Pulse>,
-    /// The last view as it was sent.
-    shown: Mutex<Option<(Pulse, Arc<str>)>>,
 }
 
 impl Host {
-    pub fn new(desk: Desk, store: Option<Store>) -> Host {
-        let (pulses, _) = watch::channel(desk.pulse());
+    pub fn new(session: Session<DataFolder>) -> Host {
+        let (pulses, _) = watch::channel(session.desk().pulse());
         Host {
-            desk: Mutex::new(desk),
-            store: Mutex::new(store),
+            session: Mutex::new(session),
             work: Condvar::new(),
             timing: Notify::new(),
             pulses,
-            shown: Mutex::new(None),
         }
     }
 
@@ -46,11 +37,15 @@ impl Host {
 
     /// Reads or changes the desk.
     pub fn with<T>(&self, how: impl FnOnce(&mut Desk) -> T) -> T {
-        let mut desk = self.lock();
-        let result = how(&mut desk);
-        self.keep(&mut desk);
-        let pulse = desk.pulse();
-        drop(desk);
+        self.with_session(|session| session.with(how))
+    }
+
+    /// Reads or changes the desk and what is kept.
+    pub fn with_session<T>(&self, how: impl FnOnce(&mut Session<DataFolder>) -> T) -> T {
+        let mut session = self.lock();
+        let result = how(&mut session);
+        let pulse = session.desk().pulse();
+        drop(session);
         self.work.notify_all();
         self.timing.notify_one();
         self.pulses.send_if_modified(|last| {
@@ -61,51 +56,14 @@ impl Host {
         result
     }
 
-    /// Keeps what has changed, before anybody is told of it.
-    fn keep(&self, desk: &mut Desk) {
-        let changes = desk.changes();
-        let kept = self.with_store(|store| store.keep(&changes));
-        let is_kept = match kept {
-            None => None,
-            Some(Ok(())) => Some(true),
-            Some(Err(error)) => {
-                if desk.is_kept() != Some(false) {
-                    log::error!("cannot keep what has changed: {error}");
-                }
-                desk.take_back(changes);
-                Some(false)
-            }
-        };
-        desk.set_kept(is_kept);
-    }
-
-    /// Asks the store, if there is one.
-    pub fn with_store<T>(&self, how: impl FnOnce(&mut Store) -> T) -> Option<T> {
-        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        store.as_mut().map(how)
-    }
-
     /// The desk is whole even after a panic: it is changed by whole values.
-    fn lock(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Session<DataFolder>> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The view as a line of JSON, and what it shows.
     pub fn view(&self) -> (Pulse, Arc<str>) {
-        let mut desk = self.lock();
-        desk.tick();
-        self.keep(&mut desk);
-        let pulse = desk.pulse();
-        let is_charging = desk.is_charging();
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*shown {
-            Some((known, text)) if *known == pulse && !is_charging => (pulse, Arc::clone(text)),
-            _ => {
-                let text: Arc<str> = format!("{}\n", view(&desk)).into();
-                *shown = Some((pulse, Arc::clone(&text)));
-                (pulse, text)
-            }
-        }
+        self.lock().view()
     }
 
     /// Thinks about what the desk wants, for ever.
@@ -116,19 +74,21 @@ impl Host {
             let number = job.number;
             let report = |news| self.with(|desk| desk.take_news(number, news));
             // The desk handles a panic as any other failure.
-            let result = catch_unwind(AssertUnwindSafe(|| job.run(&mut brain, &report)));
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                job.run(&mut brain, &job.stop(), &report)
+            }));
             self.with(|desk| desk.finish(number, result.ok()));
         }
     }
 
     fn next_job(&self) -> Job {
-        let mut desk = self.lock();
+        let mut session = self.lock();
         loop {
-            if let Some(job) = desk.take_job() {
+            if let Some(job) = session.with(Desk::take_job) {
                 return job;
             }
-            let waited = self.work.wait(desk);
-            desk = waited.unwrap_or_else(PoisonError::into_inner);
+            let waited = self.work.wait(session);
+            session = waited.unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -136,7 +96,7 @@ impl Host {
     /// ever.
     pub async fn keep_time(&self) {
         loop {
-            let next = self.lock().until_clock_changes();
+            let next = self.lock().desk().until_clock_changes();
             match next {
                 None => self.timing.notified().await,
                 Some(left) => {

@@ -7,7 +7,6 @@
 
 mod assets;
 mod events;
-mod games;
 mod host;
 mod net;
 mod server;
@@ -26,11 +25,11 @@ use tokio::time::sleep;
 
 use super::exit::output;
 use super::values::whole;
-use crate::page::{Desk, Kept};
+use crate::page::Session;
 use crate::table::Now;
 use host::Host;
 use server::Site;
-use store::Store;
+use store::DataFolder;
 
 /// Always the same port, so that the browser keeps the settings and the solved
 /// puzzles. (15×15 points are 225.)
@@ -77,21 +76,19 @@ async fn serve(args: &Args) -> Result<()> {
     let start = Instant::now();
     let now: Now = Arc::new(move || start.elapsed());
     let seed = args.seed.unwrap_or_else(rand::random);
-    let (store, kept) = match open_store(args)? {
-        Some((store, kept)) => (Some(store), kept),
-        None => (None, Kept::default()),
-    };
+    let folder = open_folder(args)?;
     let fresh = format!("{:032x}", rand::random::<u128>());
-    let token: Arc<str> = match &store {
-        Some(store) => store
+    let token: Arc<str> = match &folder {
+        Some(folder) => folder
             .key(fresh)
             .context("cannot keep the key of the page")?,
         None => fresh,
     }
     .into();
-    let is_keeping = store.is_some();
-    let desk = Desk::restored(Arc::clone(&now), seed, kept);
-    let host = Arc::new(Host::new(desk, store));
+    let is_keeping = folder.is_some();
+    let session = Session::open(Arc::clone(&now), seed, folder);
+    let session = session.context("cannot read the games that are kept")?;
+    let host = Arc::new(Host::new(session));
     host::start_thinking(Arc::clone(&host), now)?;
     let address = format!("http://127.0.0.1:{port}/#{token}");
     let mut out = output();
@@ -126,9 +123,8 @@ async fn serve(args: &Args) -> Result<()> {
     }
 }
 
-/// The folder with what was left in it; nothing if nothing is to be kept, or if another
-/// program uses it.
-fn open_store(args: &Args) -> Result<Option<(Store, Kept)>> {
+/// The folder; nothing if nothing is to be kept, or if another program uses it.
+fn open_folder(args: &Args) -> Result<Option<DataFolder>> {
     if args.keep_nothing {
         return Ok(None);
     }
@@ -139,7 +135,7 @@ fn open_store(args: &Args) -> Result<Option<(Store, Kept)>> {
             home.data_dir().join("tengen")
         }
     };
-    Store::open(&folder).with_context(|| {
+    DataFolder::open(&folder).with_context(|| {
         let folder = folder.display();
         format!("cannot keep games in {folder} (--data names another folder, --keep-nothing none)")
     })

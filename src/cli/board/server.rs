@@ -17,7 +17,6 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::sync::{Notify, Semaphore};
@@ -26,14 +25,14 @@ use tokio::time::timeout;
 
 use super::assets::ASSETS;
 use super::events;
-use super::games::{self, Wish};
 use super::host::Host;
 use super::net::PATIENCE;
-use crate::page::{Act, Asked, Learned, Message, choices, content, read};
+use crate::page::{
+    Asked, Deed, Learned, MOST_FILE, Message, Session, Wish, choices, content, read,
+};
 
-/// The largest body of a request, and of one with a file.
+/// The largest body of a request without a file.
 const MOST_BODY: usize = 64 << 10;
-const MOST_FILE: usize = 8 << 20;
 /// Where files go that are studied: their bytes as they are.
 const FILES: &str = "/api/study";
 /// The header with the token.
@@ -86,14 +85,6 @@ impl Site {
             ended: Arc::new(Notify::new()),
         }
     }
-}
-
-/// An act, and the revision that the person has seen.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Deed {
-    rev: u64,
-    act: Act,
 }
 
 pub(super) fn router(site: Site) -> Router {
@@ -268,7 +259,7 @@ async fn sent<T: DeserializeOwned>(request: Request, site: &Site) -> Result<T, R
 
 /// The games and studies that are kept.
 async fn games(State(site): State<Site>) -> Response {
-    Json(games::list(&site.host)).into_response()
+    Json(site.host.with_session(Session::games)).into_response()
 }
 
 /// Does something with one of them.
@@ -277,7 +268,8 @@ async fn game(State(site): State<Site>, request: Request) -> Response {
         Ok(wish) => wish,
         Err(refusal) => return refusal,
     };
-    match games::fulfil(&site.host, &wish) {
+    let answer = site.host.with_session(|session| session.fulfil(&wish));
+    match answer {
         Ok(answer) => Json(answer).into_response(),
         Err(message) => refused(StatusCode::CONFLICT, message, 0),
     }

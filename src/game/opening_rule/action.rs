@@ -1,11 +1,13 @@
 //! Acts of players in an opening, and errors of those that are not allowed.
 
+use serde::{Deserialize, Serialize};
+
 use super::Region;
 use crate::board::notation::square_name;
 use crate::types::{Color, Square};
 
 /// What a player may do in an opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum OpeningAction {
     /// Place a stone; the colours take turns, whoever places them.
     Place(Square),

@@ -42,6 +42,8 @@ mod turn;
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 pub use action::{OpeningAction, WrongAction};
 pub use boards::WrongBoard;
 pub use region::Region;
@@ -53,7 +55,7 @@ pub use turn::OpeningReply;
 /// Several rules begin with *one of the 26 patterns*: a black stone in the
 /// centre, a white one beside it (in the central 3×3) and a black one in the
 /// central 5×5. Up to symmetry there are exactly 26 of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum OpeningRule {
     /// Moves alternate from the start and P1 has Black. Also the free opening
     /// of the Chinese rules (自由开局), whose other clauses are about matches.

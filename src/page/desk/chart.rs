@@ -3,7 +3,7 @@
 //! kept in the tree.
 
 use super::Desk;
-use crate::table::{GameState, Help, Point};
+use crate::table::{Help, Point, Situation};
 
 /// The number of largest swings that are pointed out.
 const MOST_SWINGS: usize = 3;
@@ -58,15 +58,13 @@ impl Desk {
 
     /// The positions to look at, the last one first: what the engine has seen of
     /// where a position led to, it knows when it looks at it.
-    pub(super) fn unseen(&self) -> Vec<(usize, GameState)> {
+    pub(super) fn unseen(&self) -> Vec<(usize, Situation)> {
         let points = self.table.tree().points().into_iter().rev();
         let unseen = points.filter(|point| point.share.is_none());
         unseen
             .filter_map(|point| {
-                Some((
-                    point.node,
-                    self.table.tree().node(point.node)?.state.clone(),
-                ))
+                let node = self.table.tree().node(point.node)?;
+                Some((point.node, Situation::of(&node.state)))
             })
             .collect()
     }

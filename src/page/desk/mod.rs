@@ -6,6 +6,7 @@ mod act;
 mod acts;
 mod chart;
 mod files;
+mod job;
 mod journal;
 mod keep;
 mod replay;
@@ -31,12 +32,16 @@ use crate::types::Color;
 pub(crate) use act::Act;
 pub(crate) use chart::Charting;
 pub(crate) use files::File;
+pub(crate) use job::{FoundLine, Job};
 pub(crate) use journal::Entry;
 pub(crate) use keep::{Changes, Kept, Kind, Whereabouts};
-pub(crate) use thoughts::{FoundLine, Job, Task};
+pub(crate) use thoughts::Task;
 
 /// The number of messages that are kept.
 const MOST_MESSAGES: usize = 40;
+
+/// What a view depends on; see [`Desk::pulse`].
+pub(crate) type Pulse = (u64, u64);
 
 /// What the engine works for, and which the page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,7 +202,7 @@ impl Desk {
     }
 
     /// Changes with whatever a view shows: what was done, and what is thought.
-    pub fn pulse(&self) -> (u64, u64) {
+    pub fn pulse(&self) -> Pulse {
         (self.revision, self.told)
     }
 
@@ -217,6 +222,7 @@ impl Desk {
         self.arrange();
     }
 
+    #[cfg(feature = "board")]
     pub fn pages(&self) -> usize {
         self.pages
     }

@@ -1,15 +1,13 @@
 //! What the engine is to do, and what comes of it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::chart::Charting;
+use super::job::{FoundLine, Job, News, Result, Work};
 use super::{Desk, Room};
-use crate::board::Board;
-use crate::page::study::{Question, Solved, StudyAct};
-use crate::solver::{Answer, Solution};
-use crate::table::{Brain, Budget, Finding, GameState, Hint, Turn};
-use crate::types::{Rule, Square};
+use crate::page::study::{Question, StudyAct};
+use crate::table::{Situation, Thought, Turn};
 
 /// What the engine is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,141 +24,20 @@ pub(crate) enum Task {
     Solve(Question),
 }
 
-/// The engine's nodes for a point of the chart: a game takes about a second.
-const CHART_NODES: u64 = 10_000;
-/// The solver's nodes for a question: a minute or so, unless it is stopped.
-const SOLVER_NODES: u64 = 20_000_000;
 /// The number of the study among the games that the engine thinks about.
 const STUDY: u64 = u64::MAX;
-
-/// Something to think about, for a thread that has an engine.
-pub(crate) struct Job {
-    pub number: u64,
-    stop: Arc<AtomicBool>,
-    work: Work,
-    /// The number of the game.
-    game: u64,
-}
-
-/// What is to be done, with all that it takes.
-enum Work {
-    Act(GameState, Budget),
-    Hint(GameState, Budget),
-    Analyse(Board, Rule, usize),
-    /// The positions that are to be evaluated, by their nodes.
-    Chart(Vec<(usize, GameState)>),
-    Solve(Board, Rule, Question),
-}
-
-/// A line that was found.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct FoundLine {
-    pub rank: usize,
-    pub depth: usize,
-    pub nodes: u64,
-    /// The expected share of the point for the side to move, 0 to 1.
-    pub share: f64,
-    /// The score in words that need no translation, as `+1.20` or `W7`.
-    pub score: String,
-    pub line: Vec<Square>,
-}
-
-/// News of a job that goes on.
-pub(crate) enum News {
-    Line(FoundLine),
-    /// The expected share of the point for Black at a node.
-    Share(usize, f64),
-}
-
-/// What came of a job.
-pub(crate) enum Result {
-    Acts(Option<Turn>),
-    Advises(Option<Hint>),
-    Analysed,
-    Charted,
-    Solved(Solved),
-}
-
-impl Job {
-    /// Does it, and reports what is found on the way.
-    pub fn run(&self, brain: &mut Brain, report: &(dyn Fn(News) + Sync)) -> Result {
-        brain.stop_by(Arc::clone(&self.stop));
-        brain.turn_to(self.game);
-        let found = |finding: Finding| report(News::Line(FoundLine::of(&finding)));
-        match &self.work {
-            Work::Act(state, budget) => Result::Acts(brain.turn(state, *budget, &found)),
-            Work::Hint(state, budget) => Result::Advises(brain.hint(state, *budget)),
-            Work::Analyse(board, rule, lines) => {
-                brain.analyse(board, *rule, *lines, &found);
-                Result::Analysed
-            }
-            Work::Solve(board, rule, question) => {
-                let mut board = board.clone();
-                if question.is_threat {
-                    board.pass();
-                }
-                let solution = brain.solve(board, *rule, question.goal, SOLVER_NODES);
-                Result::Solved(Solved::of(solution))
-            }
-            Work::Chart(unseen) => {
-                let budget = Budget {
-                    nodes: Some(CHART_NODES),
-                    ..Budget::default()
-                };
-                for (node, state) in unseen {
-                    let share = brain.black_share(state, budget);
-                    if self.stop.load(Relaxed) {
-                        break;
-                    }
-                    report(News::Share(*node, share));
-                }
-                Result::Charted
-            }
-        }
-    }
-}
-
-impl Solved {
-    fn of(solution: Solution) -> Solved {
-        match solution.answer {
-            Answer::Win(win) => Solved::Win(win.line),
-            Answer::None => Solved::None,
-            Answer::Unknown => Solved::Unknown,
-        }
-    }
-}
-
-impl FoundLine {
-    fn of(finding: &Finding) -> FoundLine {
-        let found = finding.found;
-        FoundLine {
-            rank: found.rank,
-            depth: found.depth as usize,
-            nodes: found.nodes,
-            share: finding.score.share(),
-            score: finding.score.to_string(),
-            line: found.line.clone(),
-        }
-    }
-}
 
 impl Desk {
     /// The job that was not begun yet, if there is one.
     pub fn take_job(&mut self) -> Option<Job> {
         let task = self.task.filter(|_| std::mem::take(&mut self.is_waiting))?;
-        let state = || self.table.state().clone();
+        let asked = || Situation::of(self.table.state());
         let work = match task {
-            Task::Act => Work::Act(state(), self.table.engine_budget()),
-            Task::Hint => Work::Hint(state(), self.table.help_budget()),
+            Task::Act => Work::Act(asked(), self.table.engine_budget()),
+            Task::Hint => Work::Hint(asked(), self.table.help_budget()),
             Task::Chart => Work::Chart(self.unseen()),
-            Task::Analyse(lines) => {
-                let (board, rule) = self.looked_at()?;
-                Work::Analyse(board, rule, lines)
-            }
-            Task::Solve(question) => {
-                let (board, rule) = self.looked_at()?;
-                Work::Solve(board, rule, question)
-            }
+            Task::Analyse(lines) => Work::Analyse(self.looked_at()?, lines),
+            Task::Solve(question) => Work::Solve(self.looked_at()?, question),
         };
         Some(Job {
             number: self.job,
@@ -174,15 +51,15 @@ impl Desk {
     }
 
     /// The position that is looked at.
-    fn looked_at(&self) -> Option<(Board, Rule)> {
+    fn looked_at(&self) -> Option<Situation> {
         match self.room {
             Room::Start | Room::Game => {
                 let state = self.table.state();
-                Some((state.board().clone(), state.rule()))
+                Some(Situation::new(state.board().clone(), state.rule()))
             }
             Room::Study => {
                 let study = &self.study.study;
-                Some((study.board().ok()?, study.rule()))
+                Some(Situation::new(study.board().ok()?, study.rule()))
             }
         }
     }
@@ -190,6 +67,29 @@ impl Desk {
     /// Whether a job is still wanted.
     fn is_present(&self, number: u64) -> bool {
         self.task.is_some() && !self.is_waiting && self.job == number
+    }
+
+    /// The number of the job that is wanted, and whether it is to end at once with what
+    /// was found.
+    pub fn wanted_job(&self) -> Option<(u64, bool)> {
+        self.task.filter(|_| !self.is_waiting)?;
+        Some((self.job, self.stop.load(Relaxed)))
+    }
+
+    /// The engine was ended while it thought about its move: the best one so far is its
+    /// result. Nothing changes, and `false`, if there is none.
+    pub fn finish_early(&mut self, number: u64) -> bool {
+        let best = self.found.first().filter(|_| self.task == Some(Task::Act));
+        let Some(best) = best.filter(|_| self.is_present(number)) else {
+            return false;
+        };
+        let thought = Thought {
+            line: best.line.clone(),
+            share: best.share,
+            takes_draw: false,
+        };
+        self.finish(number, Some(Result::Acts(Some(Turn::Move(thought)))));
+        true
     }
 
     /// The engine has found something.

@@ -7,7 +7,7 @@ use crate::board::notation::moves_text;
 use crate::cli::play::command::Command;
 use crate::cli::play::words;
 use crate::game::{Decision, OpeningAction};
-use crate::table::{Act, Event, Help, Hint};
+use crate::table::{Act, Event, Help, Hint, Situation};
 use crate::types::{Color, Square};
 
 /// The most moves of a PV that are shown.
@@ -82,7 +82,7 @@ impl Session {
         self.stop.store(false, Relaxed);
         self.brain.turn_to(self.table.game_number());
         let budget = self.table.help_budget();
-        let hint = self.brain.hint(self.table.state(), budget);
+        let hint = self.brain.hint(&Situation::of(self.table.state()), budget);
         // The engine's thinking costs the person no time.
         self.table.skip_time();
         Ok(vec![self.advice(hint)])

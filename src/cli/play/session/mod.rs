@@ -15,7 +15,7 @@ use super::{command, words};
 use crate::engine::Engine;
 use crate::game::{CanonicalOpening, Contestant, PlayerClock};
 use crate::records::GameRecord;
-use crate::table::{Brain, Now, Settings, Table};
+use crate::table::{Brain, Now, Settings, Situation, Table};
 use crate::types::Color;
 
 pub(super) use files::write_new;
@@ -109,7 +109,9 @@ impl Session {
         self.stop.store(false, Relaxed);
         self.brain.turn_to(self.table.game_number());
         let budget = self.table.engine_budget();
-        let turn = self.brain.turn(self.table.state(), budget, &|_| ());
+        let turn = self
+            .brain
+            .turn(&Situation::of(self.table.state()), budget, &|_| ());
         let lines = self.tick();
         if !lines.is_empty() {
             return Some(lines);

@@ -128,7 +128,7 @@ export default {
   spoken_stone: "{at}：{color}、{number}手目", spoken_empty: "{at}", spoken_forbidden: "{at}：黒の禁点",
   spoken_set_stone: "{at}：{color}", tap_again: "{at}：もう一度タップすると打ちます。", board_label: "盤 {size}。{status}",
   // メッセージ
-  said_stale: "その間に対局が変わりました。", said_no_desk: "このブラウザーでは天元を起動できません。2023年以降のものが必要です。", said_no_server: "Tengenとの接続が切れました。接続し直しています…",
+  said_stale: "その間に対局が変わりました。", said_no_desk: "このブラウザーではTengenを起動できません。2023年以降のものが必要です。", said_no_server: "Tengenとの接続が切れました。接続し直しています…",
   said_no_token: "このリンクにはアクセスキーがありません。端末に表示されたアドレスを開いてください。", said_too_large: "ファイルが大きすぎます。", said_unknown_act: "ページが不明な要求を送りました。読み込み直してください。",
   said_over: "対局は終わっています。", said_not_your_turn: "あなたの番ではありません。", said_taken: "{at}は空いていません。", said_no_square: "この盤にその点はありません。",
   said_no_fouls: "このルールに禁手はありません。", said_no_claims: "この対局では、禁手は指摘がなくてもすぐ負けになります。",

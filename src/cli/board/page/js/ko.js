@@ -128,7 +128,7 @@ export default {
   spoken_stone: "{at}: {color}, {number}수", spoken_empty: "{at}", spoken_forbidden: "{at}: 흑의 금수 자리",
   spoken_set_stone: "{at}: {color}", tap_again: "{at}: 다시 탭하면 둡니다.", board_label: "판 {size}. {status}",
   // 메시지
-  said_stale: "그사이에 대국이 바뀌었습니다.", said_no_desk: "이 브라우저에서는 천원을 시작할 수 없습니다. 2023년 이후의 브라우저가 필요합니다.", said_no_server: "Tengen과 연결이 끊어졌습니다. 다시 연결하는 중…",
+  said_stale: "그사이에 대국이 바뀌었습니다.", said_no_desk: "이 브라우저에서는 Tengen을 시작할 수 없습니다. 2023년 이후의 브라우저가 필요합니다.", said_no_server: "Tengen과 연결이 끊어졌습니다. 다시 연결하는 중…",
   said_no_token: "이 링크에는 접속 키가 없습니다. 터미널에 표시된 주소를 여세요.", said_too_large: "파일이 너무 큽니다.", said_unknown_act: "페이지가 알 수 없는 요청을 보냈습니다. 새로 고치세요.",
   said_over: "대국이 끝났습니다.", said_not_your_turn: "당신 차례가 아닙니다.", said_taken: "{at}: 빈 곳이 아닙니다.", said_no_square: "이 판에는 그런 점이 없습니다.",
   said_no_fouls: "이 룰에는 금수가 없습니다.", said_no_claims: "이 대국에서는 금수를 지적하지 않아도 바로 패배합니다.",

@@ -3,6 +3,7 @@
 //! ```text
 //! lock          held by the program that uses the folder: another one keeps nothing
 //! key           the key of the page's address, so that an open page finds its way back
+//!               (both only on disk: cli::board)
 //! journal.jsonl what happened in the present game, one entry a line
 //! state.json    where the person is: room, study, node
 //! puzzles.json  how far the learner is with the puzzles
@@ -10,61 +11,49 @@
 //! 13-study.sgf  a study with all that is in it
 //! ```
 //!
-//! A file is written beside the old one and takes its place in one step, so that it is
-//! never half there; the journal grows by whole lines, and a last line without an end
+//! A file is there as a whole or not at all; the journal grows by whole lines, and a last line without an end
 //! is left out. Lost by a crash of the program is nothing, by one of the machine what
 //! the system had not written yet.
 
-mod files;
+mod folder;
 mod list;
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
 
-use crate::page::{Changes, Entry, Kept, Kind, Whereabouts, tree_of_sgf};
+use super::desk::{Changes, Entry, Kept, Kind, Whereabouts};
+use super::study::tree_of_sgf;
 use crate::records::sgf;
 use crate::records::tree::GameTree;
 use crate::teach::Learner;
-use files::{append_to, replace};
-use list::{List, file_name};
+use list::{List, Listed, file_name};
 
-pub(super) use list::Listed;
+pub use folder::Folder;
 
 const JOURNAL: &str = "journal.jsonl";
 const STATE: &str = "state.json";
 const PUZZLES: &str = "puzzles.json";
 
-/// The folder while the program uses it.
-pub(super) struct Store {
-    folder: PathBuf,
-    /// Locked as long as it is open.
-    _lock: File,
-    journal: File,
+/// The folder while it is used.
+pub(crate) struct Store<F> {
+    folder: F,
     whereabouts: Whereabouts,
     list: List,
 }
 
-impl Store {
-    /// Opens a folder, which is made if need be, and reads what was left; nothing if
-    /// another program uses it.
-    pub fn open(folder: &Path) -> io::Result<Option<(Store, Kept)>> {
-        fs::create_dir_all(folder)?;
-        let Some(lock) = files::lock(&folder.join("lock"))? else {
-            return Ok(None);
-        };
-        let list = List::read(folder)?;
-        let entries = read_journal(&folder.join(JOURNAL));
-        let journal = write_journal(folder, &entries)?;
-        let state = fs::read(folder.join(STATE)).unwrap_or_default();
+impl<F: Folder> Store<F> {
+    /// Reads what was left.
+    pub fn open(mut folder: F) -> io::Result<(Store<F>, Kept)> {
+        let list = List::read(&folder)?;
+        let entries = read_journal(&folder);
+        folder.replace(JOURNAL, lines(&entries).as_bytes())?;
+        let state = folder.read(STATE).unwrap_or_default();
         let whereabouts: Whereabouts = serde_json::from_slice(&state).unwrap_or_default();
         let mut store = Store {
-            folder: folder.to_path_buf(),
-            _lock: lock,
-            journal,
+            folder,
             whereabouts,
             list,
         };
+        let learner = read_learner(&mut store.folder)?;
         let study = store.whereabouts.study.and_then(|id| store.tree(id));
         if study.is_none() {
             store.whereabouts.study = None;
@@ -74,37 +63,29 @@ impl Store {
             whereabouts: store.whereabouts.clone(),
             study: study.map(|(_, tree)| tree),
             next: store.list.next(),
-            learner: read_learner(folder)?,
+            learner,
         };
-        Ok(Some((store, kept)))
-    }
-
-    /// The key of the page's address: the one of last time, or this one.
-    pub fn key(&self, fresh: String) -> io::Result<String> {
-        let path = self.folder.join("key");
-        let is_key = |key: &String| key.len() == 32 && key.bytes().all(|b| b.is_ascii_hexdigit());
-        if let Some(key) = fs::read_to_string(&path).ok().filter(is_key) {
-            return Ok(key);
-        }
-        files::write_secret(&path, fresh.as_bytes())?;
-        Ok(fresh)
+        Ok((store, kept))
     }
 
     /// Keeps what has changed. After an error the same can be tried again.
     pub fn keep(&mut self, changes: &Changes) -> io::Result<()> {
         for (id, kind, tree) in &changes.trees {
-            let path = self.folder.join(file_name(*id, *kind));
-            replace(&path, sgf::write(tree).as_bytes())?;
-            self.list.put(Listed::of(*id, *kind, tree));
+            let text = sgf::write(tree);
+            self.folder
+                .replace(&file_name(*id, *kind), text.as_bytes())?;
+            let changed = self.folder.now();
+            self.list.put(Listed::of((*id, *kind), tree, changed));
         }
         let whereabouts = changes.whereabouts.as_ref();
         if let Some(whereabouts) = whereabouts.filter(|&now| self.whereabouts != *now) {
             let text = serde_json::to_vec(whereabouts)?;
-            replace(&self.folder.join(STATE), &text)?;
+            self.folder.replace(STATE, &text)?;
             self.whereabouts = whereabouts.clone();
         }
         if let Some(learner) = &changes.learner {
-            replace(&self.folder.join(PUZZLES), &serde_json::to_vec(learner)?)?;
+            self.folder
+                .replace(PUZZLES, &serde_json::to_vec(learner)?)?;
         }
         // Last, since only this cannot be done twice.
         self.write_down(&changes.journal)
@@ -113,17 +94,12 @@ impl Store {
     fn write_down(&mut self, entries: &[Entry]) -> io::Result<()> {
         let begins = |entry: &Entry| matches!(entry, Entry::Begin { .. });
         match entries.iter().rposition(begins) {
-            Some(start) => self.journal = write_journal(&self.folder, &entries[start..])?,
-            None => {
-                let length = self.journal.metadata()?.len();
-                if let Err(error) = self.journal.write_all(lines(entries).as_bytes()) {
-                    // No half lines.
-                    self.journal.set_len(length)?;
-                    return Err(error);
-                }
-            }
+            Some(start) => self
+                .folder
+                .replace(JOURNAL, lines(&entries[start..]).as_bytes()),
+            None if entries.is_empty() => Ok(()),
+            None => self.folder.append(JOURNAL, lines(entries).as_bytes()),
         }
-        Ok(())
     }
 
     /// What is kept, the newest first.
@@ -134,21 +110,21 @@ impl Store {
     /// A game or study by its number.
     pub fn tree(&self, id: u64) -> Option<(Kind, GameTree)> {
         let kind = self.list.get(id)?.kind;
-        let bytes = fs::read(self.folder.join(file_name(id, kind))).ok()?;
+        let bytes = self.folder.read(&file_name(id, kind)).ok()?;
         Some((kind, tree_of_sgf(&bytes)?))
     }
 
     /// A game or study as its file.
     pub fn text(&self, id: u64) -> Option<(String, String)> {
-        let listed = self.list.get(id)?;
-        let text = fs::read_to_string(self.folder.join(file_name(id, listed.kind))).ok()?;
-        Some((file_name(id, listed.kind), text))
+        let name = file_name(id, self.list.get(id)?.kind);
+        let bytes = self.folder.read(&name).ok()?;
+        Some((name, String::from_utf8(bytes).ok()?))
     }
 
     /// Deletes a game or study.
     pub fn delete(&mut self, id: u64) -> io::Result<()> {
         if let Some(listed) = self.list.get(id) {
-            fs::remove_file(self.folder.join(file_name(id, listed.kind)))?;
+            self.folder.remove(&file_name(id, listed.kind))?;
             self.list.remove(id);
         }
         Ok(())
@@ -156,17 +132,17 @@ impl Store {
 }
 
 /// How far the learner is. A file that cannot be read is put aside.
-fn read_learner(folder: &Path) -> io::Result<Learner> {
-    let path = folder.join(PUZZLES);
-    let bytes = match fs::read(&path) {
+fn read_learner(folder: &mut impl Folder) -> io::Result<Learner> {
+    let bytes = match folder.read(PUZZLES) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Learner::default()),
         read => read?,
     };
     match serde_json::from_slice(&bytes) {
         Ok(learner) => Ok(learner),
         Err(error) => {
-            log::error!("{}: {error}", path.display());
-            fs::rename(&path, path.with_extension("damaged"))?;
+            log::error!("{PUZZLES}: {error}");
+            folder.replace("puzzles.damaged", &bytes)?;
+            folder.remove(PUZZLES)?;
             Ok(Learner::default())
         }
     }
@@ -178,17 +154,11 @@ fn lines(entries: &[Entry]) -> String {
     entries.iter().map(line).collect()
 }
 
-/// Begins the journal anew, and opens it to be written on.
-fn write_journal(folder: &Path, entries: &[Entry]) -> io::Result<File> {
-    let path = folder.join(JOURNAL);
-    replace(&path, lines(entries).as_bytes())?;
-    append_to(&path)
-}
-
 /// The entries up to the first that cannot be read; times that follow each other are
 /// one.
-fn read_journal(path: &Path) -> Vec<Entry> {
-    let text = fs::read_to_string(path).unwrap_or_default();
+fn read_journal(folder: &impl Folder) -> Vec<Entry> {
+    let bytes = folder.read(JOURNAL).unwrap_or_default();
+    let text = String::from_utf8(bytes).unwrap_or_default();
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     let mut entries: Vec<Entry> = Vec::new();
     for line in whole.lines() {

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
+use super::folder::Folder;
 use crate::game::GameResult;
-use crate::page::{Kind, tree_of_sgf};
+use crate::page::desk::Kind;
+use crate::page::study::tree_of_sgf;
 use crate::records::tree::GameTree;
 use crate::types::Color;
 
 /// A game or study in the list.
 #[derive(Clone, Debug, Serialize)]
-pub(in crate::cli::board) struct Listed {
+pub(crate) struct Listed {
     pub id: u64,
     #[serde(serialize_with = "kind_name")]
     pub kind: Kind,
@@ -54,14 +54,9 @@ fn numbered(name: &str) -> Option<(u64, Kind)> {
     Some((id.parse().ok()?, kind))
 }
 
-fn seconds(time: SystemTime) -> u64 {
-    time.duration_since(UNIX_EPOCH)
-        .map_or(0, |time| time.as_secs())
-}
-
 impl Listed {
-    /// A game or study that has just changed.
-    pub fn of(id: u64, kind: Kind, tree: &GameTree) -> Listed {
+    /// A game or study that was changed at this time.
+    pub fn of((id, kind): (u64, Kind), tree: &GameTree, changed: u64) -> Listed {
         let facts = &tree.facts;
         Listed {
             id,
@@ -77,7 +72,7 @@ impl Listed {
                 GameResult::Win(Color::White) => "white",
                 GameResult::Draw => "draw",
             }),
-            changed: seconds(SystemTime::now()),
+            changed,
         }
     }
 }
@@ -87,24 +82,16 @@ pub(super) struct List(BTreeMap<u64, Listed>);
 
 impl List {
     /// What is in a folder. Files that cannot be read are not shown, and stay.
-    pub fn read(folder: &Path) -> io::Result<List> {
+    pub fn read(folder: &impl Folder) -> io::Result<List> {
         let mut list = BTreeMap::new();
-        for entry in std::fs::read_dir(folder)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            let Some((id, kind)) = name.to_str().and_then(numbered) else {
+        for (name, changed) in folder.files()? {
+            let Some((id, kind)) = numbered(&name) else {
                 continue;
             };
-            let Ok(bytes) = std::fs::read(entry.path()) else {
-                continue;
-            };
-            let Some(tree) = tree_of_sgf(&bytes) else {
-                continue;
-            };
-            let mut listed = Listed::of(id, kind, &tree);
-            let changed = entry.metadata().and_then(|about| about.modified());
-            listed.changed = changed.map_or(0, seconds);
-            list.insert(id, listed);
+            let bytes = folder.read(&name).ok();
+            if let Some(tree) = bytes.and_then(|bytes| tree_of_sgf(&bytes)) {
+                list.insert(id, Listed::of((id, kind), &tree, changed));
+            }
         }
         Ok(List(list))
     }

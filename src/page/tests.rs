@@ -1,0 +1,205 @@
+//! A page without a server: desk and engine exchange texts, and what is kept lies in memory.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{Folder, Reply, Request, Session, Thinker};
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// Files in memory; writing fails if there is no map.
+#[derive(Clone, Default)]
+struct Memory(Rc<RefCell<Option<Files>>>);
+
+impl Memory {
+    fn new() -> Memory {
+        Memory(Rc::new(RefCell::new(Some(Files::new()))))
+    }
+
+    fn with<T>(&self, how: impl FnOnce(&mut Files) -> T) -> io::Result<T> {
+        let mut files = self.0.borrow_mut();
+        files.as_mut().map(how).ok_or(io::ErrorKind::Other.into())
+    }
+}
+
+impl Folder for Memory {
+    fn files(&self) -> io::Result<Vec<(String, u64)>> {
+        self.with(|files| files.keys().map(|name| (name.clone(), 0)).collect())
+    }
+
+    fn read(&self, name: &str) -> io::Result<Vec<u8>> {
+        let found = self.with(|files| files.get(name).cloned())?;
+        found.ok_or(io::ErrorKind::NotFound.into())
+    }
+
+    fn replace(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        self.with(|files| drop(files.insert(name.to_string(), bytes.to_vec())))
+    }
+
+    fn append(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        self.with(|files| files.entry(name.to_string()).or_default().extend(bytes))
+    }
+
+    fn remove(&mut self, name: &str) -> io::Result<()> {
+        self.with(|files| drop(files.remove(name)))
+    }
+
+    fn now(&self) -> u64 {
+        7
+    }
+}
+
+fn open(folder: &Memory) -> Session<Memory> {
+    let now = Arc::new(|| Duration::ZERO);
+    let mut session = Session::open(now, 1, Some(folder.clone())).unwrap();
+    session.page_came();
+    session
+}
+
+fn thinker() -> Thinker {
+    Thinker::new(Arc::new(|| Duration::ZERO), Arc::new(|| false))
+}
+
+fn view(session: &mut Session<Memory>) -> Value {
+    serde_json::from_str(&session.view_text()).unwrap()
+}
+
+fn ask(session: &mut Session<Memory>, path: &str, body: &str) -> Reply {
+    let path = path.to_string();
+    session.answer(&Request { path, rev: 0 }, body.as_bytes())
+}
+
+fn act(session: &mut Session<Memory>, act: Value) {
+    let rev = session.pulse().0;
+    let deed = json!({ "rev": rev, "act": act }).to_string();
+    let reply = ask(session, "/api/do", &deed);
+    assert!(reply.is_done, "{deed}: {}", reply.text);
+}
+
+/// Has the engine do all that it is asked for.
+fn think(session: &mut Session<Memory>, thinker: &mut Thinker) {
+    while let Some(job) = session.take_job() {
+        assert_eq!(session.wanted_job(), Some((job.number, false)));
+        let news = std::sync::Mutex::new(Vec::new());
+        let report = |number, text: &str| news.lock().unwrap().push((number, text.to_string()));
+        let result = thinker.think(&job.text, &report).unwrap();
+        for (number, text) in news.into_inner().unwrap() {
+            session.take_news(number, &text).unwrap();
+        }
+        session.finish(job.number, Some(&result)).unwrap();
+    }
+}
+
+#[test]
+fn a_desk_and_an_engine_that_are_apart_play_every_opening() {
+    let mut thinker = thinker();
+    for opening in ["free", "swap2", "yamaguchi"] {
+        let folder = Memory::new();
+        let mut session = open(&folder);
+        let settings =
+            json!({ "opening": opening, "rule": "renju", "first": "engine", "nodes": 50 });
+        act(&mut session, json!({ "kind": "new", "settings": settings }));
+        think(&mut session, &mut thinker);
+        let shown = view(&mut session);
+        assert!(shown["moves"].as_u64() > Some(0), "{opening}: {shown}");
+        assert_eq!(shown["turn"]["person"], true, "{opening}: {shown}");
+        assert!(shown["messages"].as_array().unwrap().is_empty(), "{shown}");
+        // It is there again for the next one who opens the folder.
+        let mut again = open(&folder);
+        assert_eq!(view(&mut again)["stones"], shown["stones"], "{opening}");
+    }
+}
+
+#[test]
+fn hints_charts_lines_and_wins_come_from_an_engine_that_is_apart() {
+    let (mut session, mut thinker) = (open(&Memory::new()), thinker());
+    let settings = json!({ "players": "two", "nodes": 300 });
+    act(&mut session, json!({ "kind": "new", "settings": settings }));
+    for at in ["h8", "a1", "i8", "a3", "j8", "a5"] {
+        act(&mut session, json!({ "kind": "place", "at": at }));
+    }
+    act(&mut session, json!({ "kind": "hint" }));
+    think(&mut session, &mut thinker);
+    assert_eq!(view(&mut session)["advice"]["key"], "fours");
+    act(&mut session, json!({ "kind": "chart", "on": true }));
+    think(&mut session, &mut thinker);
+    assert_eq!(view(&mut session)["chart"]["seen"], 6);
+    act(&mut session, json!({ "kind": "study_game" }));
+    let solve = json!({ "kind": "solve", "goal": "vcf" });
+    act(&mut session, json!({ "kind": "study", "act": solve }));
+    think(&mut session, &mut thinker);
+    let found = view(&mut session)["study"]["thinking"]["solved"].clone();
+    assert_eq!(found["result"], "win", "{found}");
+}
+
+#[test]
+fn an_engine_that_was_ended_moves_if_it_has_found_a_move() {
+    let mut session = open(&Memory::new());
+    let settings = json!({ "first": "engine", "level": "master" });
+    act(&mut session, json!({ "kind": "new", "settings": settings }));
+    let number = session.take_job().unwrap().number;
+    act(&mut session, json!({ "kind": "stop" }));
+    assert_eq!(session.wanted_job(), Some((number, true)));
+    assert!(!session.finish_early(number));
+    let line = json!({ "Line": {
+        "rank": 0, "depth": 3, "nodes": 9, "share": 0.5, "score": "+0.00", "line": [161],
+    } });
+    session.take_news(number, &line.to_string()).unwrap();
+    assert!(!session.finish_early(number + 1));
+    assert!(session.finish_early(number));
+    assert_eq!(view(&mut session)["moves"], 1);
+    assert_eq!(session.wanted_job(), None);
+}
+
+#[test]
+fn what_is_no_request_is_refused() {
+    let mut session = open(&Memory::new());
+    let before = view(&mut session);
+    for (path, body) in [
+        ("/api/other", ""),
+        ("/api/do", ""),
+        ("/api/do", r#"{"rev":1,"act":{"kind":"other"}}"#),
+        ("/api/try", "[]"),
+        ("/api/games", r#"{"rev":1,"id":1,"what":"eat"}"#),
+        ("/api/study", "no file"),
+    ] {
+        let reply = ask(&mut session, path, body);
+        assert!(!reply.is_done, "{path} {body}: {}", reply.text);
+        let said: Value = serde_json::from_str(&reply.text).unwrap();
+        assert!(said["error"]["key"].is_string(), "{said}");
+    }
+    assert!(session.take_news(1, "{").is_err());
+    let square = r#"{"Advises":{"Five":484}}"#;
+    assert!(session.finish(1, Some(square)).is_err());
+    assert!(thinker().think("{}", &|_, _| ()).is_err());
+    assert_eq!(view(&mut session), before);
+}
+
+#[test]
+fn what_cannot_be_kept_is_kept_later() {
+    let folder = Memory::new();
+    let mut session = open(&folder);
+    act(
+        &mut session,
+        json!({ "kind": "new", "settings": { "players": "two" } }),
+    );
+    let files = folder.0.take();
+    act(&mut session, json!({ "kind": "place", "at": "h8" }));
+    assert_eq!(view(&mut session)["kept"], false);
+    *folder.0.borrow_mut() = files;
+    act(&mut session, json!({ "kind": "place", "at": "i9" }));
+    assert_eq!(view(&mut session)["kept"], true);
+    let kept = view(&mut open(&folder));
+    assert_eq!(kept["moves"], 2);
+    let listed: Value = serde_json::from_str(&ask(&mut session, "/api/games", "").text).unwrap();
+    assert_eq!(
+        (&listed["games"][0]["moves"], &listed["games"][0]["changed"]),
+        (&json!(2), &json!(7))
+    );
+}
