@@ -1,9 +1,10 @@
-// For the board page's JavaScript.
+// For the board page's JavaScript, and its workers where there is no server.
 const browser = [
-  "AudioContext", "Blob", "CompressionStream", "DecompressionStream", "FormData", "Image", "TextDecoderStream",
-  "TextEncoder", "URL", "XMLSerializer", "atob", "btoa", "clearInterval", "clearTimeout", "getComputedStyle",
-  "console", "document", "fetch", "history", "localStorage", "location", "matchMedia", "navigator",
-  "performance", "requestAnimationFrame", "sessionStorage", "setInterval", "setTimeout", "window",
+  "AudioContext", "Blob", "BroadcastChannel", "CompressionStream", "DecompressionStream", "FormData", "Headers",
+  "Image", "Request", "Response", "TextDecoder", "TextDecoderStream", "TextEncoder", "URL", "WebAssembly", "Worker",
+  "XMLSerializer", "atob", "btoa", "caches", "clearInterval", "clearTimeout", "console", "crypto", "document",
+  "fetch", "getComputedStyle", "history", "indexedDB", "localStorage", "location", "matchMedia", "navigator",
+  "performance", "requestAnimationFrame", "self", "sessionStorage", "setInterval", "setTimeout", "window",
 ];
 
 export default [

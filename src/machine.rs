@@ -71,6 +71,7 @@ pub trait Lanes: Copy {
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 impl Lanes for Portable {
     #[inline(always)]
     fn add_products<const IN: usize, const OUT: usize>(
@@ -84,6 +85,32 @@ impl Lanes for Portable {
             *sum += products
                 .map(|(&input, &weight)| i32::from(input) * i32::from(weight))
                 .sum::<i32>();
+        }
+    }
+}
+
+/// In a browser, where the compiler does not find the instruction for pairs of products.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl Lanes for Portable {
+    #[inline(always)]
+    fn add_products<const IN: usize, const OUT: usize>(
+        self,
+        sums: &mut [i32; OUT],
+        inputs: &[i16; IN],
+        weights: &[[i16; IN]; OUT],
+    ) {
+        use std::arch::wasm32::*;
+        const { assert!(IN.is_multiple_of(8)) };
+        let load = |&[a, b, c, d, e, f, g, h]: &[i16; 8]| i16x8(a, b, c, d, e, f, g, h);
+        let (inputs, _) = inputs.as_chunks::<8>();
+        for (sum, row) in sums.iter_mut().zip(weights) {
+            let (row, _) = row.as_chunks::<8>();
+            let products = inputs.iter().zip(row);
+            let all = products.fold(i32x4_splat(0), |all, (inputs, weights)| {
+                i32x4_add(all, i32x4_dot_i16x8(load(inputs), load(weights)))
+            });
+            let pairs = i32x4_add(all, i32x4_shuffle::<2, 3, 0, 1>(all, all));
+            *sum += i32x4_extract_lane::<0>(pairs) + i32x4_extract_lane::<1>(pairs);
         }
     }
 }

@@ -1,0 +1,39 @@
+// The compiled Rust code: loads it, and calls it with JSON and bytes.
+
+const coder = new TextEncoder();
+const decoder = new TextDecoder();
+
+// The module, compiled while it comes. It is kept compressed, so that a server need not do
+// that.
+export async function compile() {
+  const answer = await fetch(new URL("tengen.wasm.gz", import.meta.url));
+  if (!answer.ok) throw new Error(`tengen.wasm.gz: ${answer.status}`);
+  const unpacked = answer.body.pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
+}
+
+// Starts a module. Returns a function that calls it: with JSON, and a text or bytes.
+export async function start(module, { report, write, remove, isStopped }) {
+  let memory = null;
+  const text = (at, length) => decoder.decode(new Uint8Array(memory.buffer, at, length));
+  const browser = {
+    milliseconds: () => performance.now(),
+    seconds_since_1970: () => Date.now() / 1000,
+    is_stopped: () => (isStopped?.() ? 1 : 0),
+    report: (number, at, length) => report(number, text(at, length)),
+    write: (name, nameLength, at, length) => write(text(name, nameLength), text(at, length)),
+    remove: (name, length) => remove(text(name, length)),
+    complain: (at, length) => console.error(text(at, length)),
+  };
+  const { exports } = await WebAssembly.instantiate(module, { browser });
+  memory = exports.memory;
+  return (does, body = "") => {
+    const head = coder.encode(JSON.stringify(does));
+    const rest = typeof body === "string" ? coder.encode(body) : new Uint8Array(body);
+    const at = exports.reserve(head.length + rest.length);
+    new Uint8Array(memory.buffer, at, head.length).set(head);
+    new Uint8Array(memory.buffer, at + head.length, rest.length).set(rest);
+    const answer = exports.call(head.length);
+    return text(answer, exports.answer_length());
+  };
+}
