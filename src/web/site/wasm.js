@@ -4,10 +4,10 @@ const coder = new TextEncoder();
 const decoder = new TextDecoder();
 
 // The module, compiled while it comes. It is kept compressed, so that a server need not do
-// that.
+// that; some servers would declare a file with the usual ending as something to unpack.
 export async function compile() {
-  const answer = await fetch(new URL("tengen.wasm.gz", import.meta.url));
-  if (!answer.ok) throw new Error(`tengen.wasm.gz: ${answer.status}`);
+  const answer = await fetch(new URL("tengen.wasm.packed", import.meta.url));
+  if (!answer.ok) throw new Error(`tengen.wasm.packed: ${answer.status}`);
   const unpacked = answer.body.pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
 }
