@@ -249,6 +249,20 @@ fn bad_openings_are_named() {
 }
 
 #[test]
+fn engines_without_names_are_told_apart() {
+    let [one, other] = ["self nodes=20", "self nodes=40"];
+    let report = run(&[
+        "match", "--engine", one, "--engine", other, "--games", "2", "--size", "9",
+    ]);
+    report.assert_ok();
+    assert!(
+        report.out.contains("self nodes=20 - self nodes=40: "),
+        "{}",
+        report.out
+    );
+}
+
+#[test]
 fn bad_arguments_are_named_and_nothing_is_started() {
     let folder = Folder::new();
     let touch = format!("name=touch cmd='touch {}' nodes=1", folder.text("started"));

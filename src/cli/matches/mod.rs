@@ -27,7 +27,7 @@ use crate::types::{Rule, SQUARES};
 #[command(after_help = "\
 An engine is described by words as in a shell: `self` (this program, in this \
 process) or a program with its arguments, then settings:
-  name=NAME                   name in tables (default: the program's name)
+  name=NAME                   name in tables (default: the program's name, or this whole text)
   turn=TIME game=TIME inc=TIME time per move, per game, increment per move
   nodes=N depth=N             search limits
   vary=PERCENT                vary the nodes randomly from move to move (self)
@@ -159,7 +159,8 @@ fn of_plan(error: MatchError) -> Error {
     }
 }
 
-/// The engines, each with a limit.
+/// The engines, each with a limit. Those that would be called the same and were not given
+/// a name are called as they are described.
 fn contenders(args: &Args) -> Result<Vec<Contender>> {
     let each = Contender::parse_defaults(&args.each).map_err(wrong_use)?;
     let read = |engine: &String| {
@@ -172,7 +173,20 @@ fn contenders(args: &Args) -> Result<Vec<Contender>> {
             ))),
         }
     };
-    args.engines.iter().map(read).collect()
+    let all: Vec<Contender> = args.engines.iter().map(read).collect::<Result<_>>()?;
+    let called = |name: &str| all.iter().filter(|one| one.name == name).count();
+    let has_name = |text: &str| {
+        let words = shlex::split(text).unwrap_or_default();
+        words.iter().any(|word| word.starts_with("name="))
+    };
+    let told_apart = all.iter().zip(&args.engines).map(|(one, text)| {
+        let mut one = one.clone();
+        if called(&one.name) > 1 && !has_name(text) {
+            one.name.clone_from(text);
+        }
+        one
+    });
+    Ok(told_apart.collect())
 }
 
 fn plan(args: &Args) -> Result<MatchPlan> {
