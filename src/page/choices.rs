@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::shown::opening_names;
 use crate::engine::Level;
 use crate::game::{CanonicalOpening, OpeningRule, SetUp};
 use crate::types::{MAX_SIDE, MIN_SIDE, Rule};
@@ -24,17 +25,7 @@ pub(crate) fn choices() -> Value {
         .iter()
         .map(|&set_up| json!({ "name": set_up.name() }))
         .collect();
-    let named: Vec<Value> = CanonicalOpening::all()
-        .iter()
-        .map(|opening| {
-            json!({
-                "code": opening.code(),
-                "zh": opening.chinese,
-                "romaji": opening.romaji,
-                "sense": opening.sense,
-            })
-        })
-        .collect();
+    let named: Vec<Value> = CanonicalOpening::all().iter().map(opening_names).collect();
     json!({
         "rules": rules,
         "openings": openings,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::message::Message;
-use super::shown::{names, stars};
+use super::shown::{names, opening_names, stars};
 use super::view::searched;
 use crate::board::Board;
 use crate::board::notation::{moves_text, parse_square, square_name};
@@ -268,16 +268,11 @@ fn openings() -> Value {
     let found: serde_json::Map<String, Value> = found.collect();
     let cards = by_rule[0].1.iter().map(|card| {
         let stones = card.stones.map(|square| square_name(square, 15));
-        json!({
-            "code": card.opening.code(),
-            "zh": card.opening.chinese,
-            "japanese": card.opening.japanese,
-            "romaji": card.opening.romaji,
-            "sense": card.opening.sense,
-            "stones": stones,
-            "direct": card.is_direct(),
-            "line": card.place.0,
-        })
+        let mut told = opening_names(card.opening);
+        told["stones"] = json!(stones);
+        told["direct"] = json!(card.is_direct());
+        told["line"] = json!(card.place.0);
+        told
     });
     let cards: Vec<Value> = cards.collect();
     let map: Vec<Text> = MapLine::all().into_iter().map(|line| line.text).collect();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::desk::FoundLine;
 use crate::board::Board;
 use crate::board::notation::square_name;
-
+use crate::game::CanonicalOpening;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
@@ -27,6 +27,17 @@ pub(crate) fn names(squares: impl IntoIterator<Item = Square>, board: &Board) ->
 pub(crate) fn stars(board: &Board) -> SquareSet {
     let squares = board.squares().map(|(square, _)| square);
     squares.filter(|&square| board.is_star(square)).collect()
+}
+
+/// One of the 26 openings by its names.
+pub(crate) fn opening_names(opening: &CanonicalOpening) -> Value {
+    json!({
+        "code": opening.code(),
+        "zh": opening.chinese,
+        "japanese": opening.japanese,
+        "romaji": opening.romaji,
+        "sense": opening.sense,
+    })
 }
 
 pub(crate) fn found(line: &FoundLine, board: &Board) -> Value {

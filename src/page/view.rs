@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::desk::{Charting, Desk, Room, Task};
 use super::message::region;
 use super::settings::as_text;
-use super::shown::{LONGEST_LINE, found, name, names, stars, warnings_on};
+use super::shown::{LONGEST_LINE, found, name, names, opening_names, stars, warnings_on};
 use super::study;
 use crate::board::Board;
 
@@ -231,15 +231,10 @@ fn canonical(state: &GameState) -> Value {
     };
     let verdicts = opening.old_verdicts(state.rule());
     let verdicts: Vec<String> = verdicts.iter().map(ToString::to_string).collect();
-    json!({
-        "code": opening.code(),
-        "zh": opening.chinese,
-        "japanese": opening.japanese,
-        "romaji": opening.romaji,
-        "sense": opening.sense,
-        "verdicts": verdicts,
-        "searched": searched(opening, state.rule()),
-    })
+    let mut told = opening_names(opening);
+    told["verdicts"] = json!(verdicts);
+    told["searched"] = json!(searched(opening, state.rule()));
+    told
 }
 
 /// The result of a long search of an opening under a rule.

@@ -17,6 +17,7 @@ use crate::types::{Rule, Square};
 const CHART_NODES: u64 = 10_000;
 /// The solver's nodes for a question: a minute or so, unless it is stopped.
 const SOLVER_NODES: u64 = 20_000_000;
+
 /// Something to think about, for a thread that has an engine.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Job {

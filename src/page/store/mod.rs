@@ -11,9 +11,9 @@
 //! 13-study.sgf  a study with all that is in it
 //! ```
 //!
-//! A file is there as a whole or not at all; the journal grows by whole lines, and a last line without an end
-//! is left out. Lost by a crash of the program is nothing, by one of the machine what
-//! the system had not written yet.
+//! A file is there as a whole or not at all; the journal grows by whole lines, and a last
+//! line without an end is left out. Nothing is lost if the program crashes; if the machine
+//! does, what the system had not written yet.
 
 mod folder;
 mod list;

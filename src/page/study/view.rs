@@ -7,7 +7,7 @@ use super::room::StudyRoom;
 use crate::board::Board;
 use crate::board::notation::square_name;
 use crate::page::desk::FoundLine;
-use crate::page::shown::{LONGEST_LINE, found, names, stars, warnings_on};
+use crate::page::shown::{LONGEST_LINE, found, names, opening_names, stars, warnings_on};
 
 use crate::engine::forbidden_points;
 use crate::game::CanonicalOpening;
@@ -178,16 +178,7 @@ fn ended(outcome: Outcome) -> Value {
 }
 
 fn opening(board: &Board) -> Value {
-    let opening = CanonicalOpening::recognise(board);
-    opening.map_or(Value::Null, |opening| {
-        json!({
-            "code": opening.code(),
-            "zh": opening.chinese,
-            "japanese": opening.japanese,
-            "romaji": opening.romaji,
-            "sense": opening.sense,
-        })
-    })
+    CanonicalOpening::recognise(board).map_or(Value::Null, opening_names)
 }
 
 fn thinking(room: &StudyRoom, is_thinking: bool, lines: &[FoundLine], board: &Board) -> Value {

@@ -21,7 +21,7 @@ self.addEventListener("activate", (event) => {
     const ours = (await caches.keys()).filter((name) => name.startsWith("tengen " + self.registration.scope + " "));
     await Promise.all(ours.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
     await self.clients.claim();
-    // The other rules' networks come while nobody waits for them, if data costs nothing.
+    // Prefetch all networks, unless the browser is set to save data.
     if (!self.navigator.connection?.saveData) await Promise.all(NETWORKS.map((name) => kept(new Request(path(name)))));
   };
   event.waitUntil(clean());

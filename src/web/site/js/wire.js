@@ -76,8 +76,8 @@ if (locks) {
   startDesk();
 }
 
-// Asks for something: sends JSON, a file, or nothing. Returns what was said and whether it
-// was done, or nothing if nobody answers.
+// Sends a request with JSON, a file, or no body. Returns the answer and whether it was
+// accepted, or null if there was no answer.
 export async function ask(path, { json, file, rev } = {}) {
   const body = json ? JSON.stringify(json) : file ? await file.arrayBuffer() : "";
   return new Promise((answer) => {

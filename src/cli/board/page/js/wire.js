@@ -24,8 +24,8 @@ export { isNew };
 // Whether there is a program that can be ended.
 export const hasProgram = true;
 
-// Asks for something: sends JSON, a file, or nothing. Returns what was said and whether it
-// was done, or nothing if nobody answers.
+// Sends a request with JSON, a file, or no body. Returns the answer and whether it was
+// accepted, or null if there was no answer.
 export async function ask(path, { json, file, rev } = {}) {
   const headers = { "X-Tengen-Token": token };
   if (json) headers["Content-Type"] = "application/json";
