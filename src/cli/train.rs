@@ -32,23 +32,19 @@ pub(super) struct Args {
     /// Start from this network: a file, or `embedded` for the built-in one.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Epochs of the policy (default 6, with `--from` 3). 0: keep that of `--from`.
+    /// Epochs of the policy (default 3). 0: keep that of `--from`.
     #[arg(long, value_name = "N", value_parser = whole(0..=MOST_EPOCHS))]
     epochs: Option<usize>,
     /// Epochs of the value (default 3, with `--from` 2). 0: keep that of `--from`, if
     /// any.
     #[arg(long, value_name = "N", value_parser = whole(0..=MOST_EPOCHS))]
     value_epochs: Option<usize>,
-    /// Initial learning rate of the policy (default 0.012, with `--from` 0.006).
+    /// Initial learning rate of the policy (default 0.01, with `--from` 0.003).
     #[arg(long, value_name = "RATE", value_parser = step)]
     rate: Option<f32>,
-    /// Initial learning rate of the value (default 0.002, with `--from` 0.0002).
+    /// Initial learning rate of the value (default 0.003, with `--from` 0.0002).
     #[arg(long, value_name = "RATE", value_parser = step)]
     value_rate: Option<f32>,
-    /// Replace windows seen less often than this by the mean of similar ones: a smaller
-    /// file, maybe weaker play. The figures shown are from before that.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    least_seen: u32,
     /// Use only the first N games.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     games: Option<usize>,
@@ -72,18 +68,18 @@ struct Usual {
 /// For policy and value, from scratch and from a network.
 const FROM_NOTHING: [Usual; 2] = [
     Usual {
-        epochs: 6,
-        rate: 0.012,
+        epochs: 3,
+        rate: 0.01,
     },
     Usual {
         epochs: 3,
-        rate: 0.002,
+        rate: 0.003,
     },
 ];
 const FROM_NETWORK: [Usual; 2] = [
     Usual {
         epochs: 3,
-        rate: 0.006,
+        rate: 0.003,
     },
     Usual {
         epochs: 2,
@@ -100,7 +96,6 @@ fn settings(args: &Args) -> (Settings, Settings) {
     let settings = |epochs: Option<usize>, rate: Option<f32>, usual: Usual| Settings {
         epochs: epochs.unwrap_or(usual.epochs),
         rate: rate.unwrap_or(usual.rate),
-        least_seen: args.least_seen,
         seed: args.seed,
     };
     (
@@ -118,18 +113,23 @@ fn step(text: &str) -> Result<f32, String> {
 
 /// The network in this file, which must be for the games' rule.
 fn network_of(file: &Path, rule: Rule) -> Result<Arc<Network>> {
-    if file == Path::new("embedded") {
-        return Ok(Network::embedded(rule).clone());
-    }
     let cannot = |error| anyhow!("cannot read the network {}: {error}", file.display());
-    let network = Network::load(file).map_err(cannot)?;
+    let network = match file == Path::new("embedded") {
+        true => Network::embedded(rule).clone(),
+        false => Arc::new(Network::load(file).map_err(cannot)?),
+    };
     ensure!(
         network.rule() == rule,
         "{} is a network for {}, the games are {rule}",
         file.display(),
         network.rule(),
     );
-    Ok(Arc::new(network))
+    ensure!(
+        network.has_mapping(),
+        "{} is a network in the form of before, whose training cannot go on: train from nothing",
+        file.display(),
+    );
+    Ok(network)
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {

@@ -133,19 +133,19 @@ fn a_walked_position_is_judged_like_a_new_one_without_wide_registers() {
 #[test]
 fn a_file_of_a_network_takes_its_place_under_its_rule() {
     let folder = Folder::new();
-    let renju = Network::embedded(Rule::Renju);
-    let path = folder.write("renju.net", write(renju));
+    let freestyle = Network::embedded(Rule::Freestyle);
+    let path = folder.write("freestyle.net", write(freestyle));
     let given = NetworkChoice::parse(&path).unwrap();
-    assert_eq!(given.network(Rule::Renju), Some(renju));
-    let own = Network::embedded(Rule::Freestyle);
-    assert_eq!(given.network(Rule::Freestyle), Some(own));
+    assert_eq!(given.network(Rule::Freestyle), Some(freestyle));
+    let own = Network::embedded(Rule::Renju);
+    assert_eq!(given.network(Rule::Renju), Some(own));
     assert_eq!(
         NetworkChoice::parse("off").unwrap().network(Rule::Caro),
         None
     );
     let embedded = NetworkChoice::parse("embedded").unwrap();
     assert_eq!(embedded, NetworkChoice::Embedded);
-    let damaged = folder.write("damaged.net", &write(renju)[..5_000]);
+    let damaged = folder.write("damaged.net", &write(freestyle)[..5_000]);
     for bad in [&damaged, "/dev/zero", "/", "no such file", ""] {
         let error = NetworkChoice::parse(bad).expect_err(bad).to_string();
         assert!(!error.is_empty());

@@ -2,34 +2,22 @@
 
 use crate::common::searched_again;
 use crate::recorded::{games, is_long};
-use tengen::eval::network::{Network, is_bare, read, write};
+use tengen::eval::network::{Network, read, write};
 use tengen::lab::selfplay::{GameSet, Relabel};
 use tengen::lab::train::{Progress, Settings, Trained, train};
 use tengen::types::Rule;
 
 /// A training of four epochs from nothing.
 fn trained(set: &GameSet, threads: usize) -> Trained {
-    trained_from(set, None, [0.012, 0.002], 4, threads)
+    trained_from(set, None, [0.012, 0.003], 4, threads)
 }
 
 fn trained_from(
     set: &GameSet,
     start: Option<&Network>,
-    rates: [f32; 2],
-    epochs: usize,
-    threads: usize,
-) -> Trained {
-    thinned(set, start, rates, epochs, threads, 0)
-}
-
-/// The same without windows that were seen less often than `least_seen`.
-fn thinned(
-    set: &GameSet,
-    start: Option<&Network>,
     [policy_rate, value_rate]: [f32; 2],
     epochs: usize,
     threads: usize,
-    least_seen: u32,
 ) -> Trained {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -38,7 +26,6 @@ fn thinned(
     let settings = |rate| Settings {
         epochs,
         rate,
-        least_seen,
         seed: 1,
     };
     let (mut policy, mut value) = (0, 0);
@@ -130,11 +117,18 @@ fn the_policy_learns_from_branches() {
     assert!(found.network.value() == plain.network.value());
 }
 
+/// The rules whose networks have a mapping, so that their training can go on.
+fn mapped_rules() -> impl Iterator<Item = Rule> {
+    let rules = Rule::ALL.into_iter();
+    rules.filter(|&rule| Network::embedded(rule).has_mapping())
+}
+
 /// A network that is read for training and written again without an epoch is the same
 /// file, and evaluates positions as the program does.
 #[test]
 fn a_network_that_learns_nothing_more_stays_as_it_is() {
-    for rule in Rule::ALL {
+    assert!(mapped_rules().count() > 0);
+    for rule in mapped_rules() {
         let known = Network::embedded(rule);
         let set = games(rule, 80);
         let found = trained_from(&set, Some(known), [0.012, 0.002], 0, 2);
@@ -142,7 +136,7 @@ fn a_network_that_learns_nothing_more_stays_as_it_is() {
         let start = found.start.unwrap();
         println!("{rule}: {start:?}, rounding {}", found.rounding);
         assert!(found.course.is_empty() && start.moves > 50);
-        // Only the rounding to integers: with a context as above, else a 64th.
+        // Only the rounding to integers: with a context as above, else that of four rows.
         assert!(
             found.rounding > 0.0 && found.rounding < 0.25,
             "{rule}: {}",
@@ -154,7 +148,7 @@ fn a_network_that_learns_nothing_more_stays_as_it_is() {
         let without = trained_from(&set, Some(&plain), [0.012, 0.002], 0, 2);
         assert!(without.network == plain, "{rule}");
         assert!(
-            without.rounding > 0.0 && without.rounding < 0.016,
+            without.rounding > 0.0 && without.rounding < 0.06,
             "{rule}: {}",
             without.rounding
         );
@@ -168,53 +162,22 @@ fn a_network_that_learns_nothing_more_stays_as_it_is() {
     }
 }
 
-/// Without windows that are hardly ever seen a file is smaller, and predicts moves and
-/// scores nearly as well.
-#[test]
-fn a_network_is_made_smaller() {
-    for rule in [Rule::Standard, Rule::Renju] {
-        let known = Network::embedded(rule);
-        let set = games(rule, 150);
-        let small = thinned(&set, Some(known), [0.012, 0.002], 0, 2, 3);
-        let bytes = [&**known, &small.network].map(|network| write(network).len());
-        let windows = small.network.value().unwrap().windows.iter();
-        let mut bare = windows.enumerate().filter(|(row, _)| is_bare(*row));
-        assert!(bare.all(|(_, window)| window.iter().all(|&number| number == 0)));
-        let again = trained_from(&set, Some(&small.network), [0.012, 0.002], 0, 2);
-        let [before, now] = [&small, &again].map(|found| found.start.unwrap());
-        let values = [&small, &again].map(|found| found.value.as_ref().unwrap().start.unwrap());
-        println!("{rule}: {bytes:?} bytes; {before:?}, then {now:?}; {values:?}");
-        assert!(10 * bytes[1] < 9 * bytes[0], "{rule}: {bytes:?}");
-        assert!(now != before && now.loss < before.loss + 0.05, "{rule}");
-        assert!(values[1] != values[0]);
-        assert!(
-            values[1].divergence < values[0].divergence + 0.002,
-            "{rule}"
-        );
-    }
-}
-
-/// A network learns from a few new games, keeps what does not occur in them, and its
-/// value stays better than one learnt from these few games alone.
+/// A network learns from a few new games, and its value stays better than one learnt from
+/// these few games alone.
 #[test]
 fn a_network_goes_on_from_another() {
-    for (rule, count) in [(Rule::Freestyle, 300), (Rule::Renju, 600)] {
+    for rule in mapped_rules().filter(|rule| [Rule::Freestyle, Rule::Renju].contains(rule)) {
         let known = Network::embedded(rule);
-        let set = games(rule, count);
-        let found = trained_from(&set, Some(known), [0.002, 0.0002], 2, 2);
+        let set = games(rule, if rule == Rule::Renju { 600 } else { 300 });
+        let found = trained_from(&set, Some(known), [0.0005, 0.0002], 2, 2);
         let (start, last) = (found.start.unwrap(), *found.course.last().unwrap());
         let value = found.value.as_ref().unwrap();
         let (before, judged) = (value.start.unwrap(), *value.course.last().unwrap());
         println!("{rule}: {start:?}, then {last:?}; {before:?}, then {judged:?}");
         assert!(last.loss < start.loss, "{rule}");
         assert!(judged != before && judged.divergence < 0.85 * value.tables.divergence);
-        for (new, old) in found.network.numbers().iter().zip(known.numbers()) {
-            let windows = || new.windows.iter().zip(&old.windows);
-            let same = windows().filter(|(new, old)| new == old).count();
-            assert!(same > 0 && same < windows().len(), "{rule}: {same}");
-        }
         threads_change_nothing(&set, &|set, threads| {
-            trained_from(set, Some(known), [0.002, 0.0002], 2, threads)
+            trained_from(set, Some(known), [0.0005, 0.0002], 2, threads)
         });
     }
 }

@@ -196,7 +196,7 @@ fn nothing_is_said_twice() {
     for _ in 0..3 {
         brain.line(PATIENCE).expect("what it can do");
     }
-    let answer = ask(&mut brain, "TURN 0,14");
+    let answer = ask(&mut brain, QUIET);
     assert_eq!(of_form(&answer, "MESSAGE depth "), 0);
     assert_eq!(of_form(&answer, "MESSAGE Speed "), 1);
     assert!(of_form(&answer, "MESSAGE Depth ") >= 5);

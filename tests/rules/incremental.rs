@@ -67,8 +67,9 @@ fn network<R: Ruleset>() -> Arc<Network> {
         row.fill_with(|| rng.random_range(-300..300));
     }
     for layers in &mut value.layers {
-        let rows = layers.first.iter_mut().chain(&mut layers.second);
-        rows.for_each(|row| row.fill_with(|| rng.random_range(-200..200)));
+        let first = layers.first.as_flattened_mut().iter_mut();
+        let weights = first.chain(layers.second.as_flattened_mut());
+        weights.for_each(|weight| *weight = rng.random_range(-200..200));
         layers.first_bias.fill(300_000);
         layers.second_bias.fill(300_000);
         layers

@@ -144,7 +144,7 @@ fn a_game_is_reviewed() {
     }
     // The comments are in the file, and the game is still the same.
     let text = std::fs::read_to_string(&commented).expect("a file");
-    assert!(text.contains("C[?!; Black's winning chances: "), "{text}");
+    assert!(text.contains("C[?; Black's winning chances: "), "{text}");
     let moves = |file: &str| run(&["convert", "--to", "moves", file]).out;
     assert_eq!(moves(&commented), moves(&file));
 

@@ -4,9 +4,11 @@
 
 pub mod context;
 mod file;
+pub mod mapping;
 mod policy;
 mod pooled;
 mod recent;
+mod shapes;
 pub mod value;
 mod windows;
 
@@ -17,11 +19,13 @@ use std::sync::Arc;
 use std::sync::OnceLock;
 
 pub use file::{BadNetwork, read, write};
+pub use mapping::Mapping;
 pub use policy::{MOST_OF_NINE, Policies, PolicyHead, PolicyNumbers, Row};
 pub use pooled::Pooled;
 pub use recent::{PLACES, Recent, STONES};
+pub use shapes::{SHAPE_PAIRS, shapes_of_rows};
 pub use value::{Layers, Pool, ValueNumbers, View};
-pub use windows::{FAR, NEAR, is_bare, near_rows, row, rows, rows_of, swapped_rows};
+pub use windows::{FAR, halves, halves_of, is_bare, row, rows, rows_of, swapped_rows};
 
 use crate::types::{Color, Rule};
 
@@ -74,6 +78,22 @@ impl Network {
             numbers,
             value,
         }
+    }
+
+    /// Computes the numbers of all windows by the mappings.
+    pub fn fill_windows(&mut self) {
+        for (own, numbers) in Color::ALL.into_iter().zip(&mut self.numbers) {
+            numbers.fill_windows(self.rule, own);
+        }
+        if let Some(value) = &mut self.value {
+            value.fill_windows(self.rule);
+        }
+    }
+
+    /// Whether its windows come from a mapping, so that it can be written and trained:
+    /// not if it was read from a file in form 5.
+    pub fn has_mapping(&self) -> bool {
+        self.numbers.iter().all(|one| one.mapping.is_some())
     }
 
     /// The value's numbers, if it has any.

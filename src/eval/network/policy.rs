@@ -14,14 +14,16 @@
 //! networks (Mix6, 2022); windows, features and training here are our own.
 
 use super::context::Context;
+use super::mapping::Mapping;
 use super::recent::{PLACES, Recent, STONES};
+use super::shapes::shapes_of_rows;
 use super::value::View;
 use super::windows::{FAR, rows};
 use super::{CHANNELS, GATE_UNIT, ROW_UNIT};
 use crate::eval::weights::POLICY_UNIT;
 use crate::machine::Lanes;
 use crate::position::{Position, THREAT_BITS};
-use crate::types::{Ruleset, Square};
+use crate::types::{Color, Rule, Ruleset, Square};
 
 /// A number for each channel.
 pub type Row = [i16; CHANNELS];
@@ -36,7 +38,9 @@ const SHIFT: u32 = (ROW_UNIT * GATE_UNIT / POLICY_UNIT).trailing_zeros();
 /// One colour's numbers, in [`ROW_UNIT`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct PolicyNumbers {
-    /// For each window.
+    /// The mapping to the rows of windows; `None`: a file in form 5 had these.
+    pub mapping: Option<Mapping<CHANNELS>>,
+    /// For each window. See [`PolicyNumbers::fill_windows`].
     pub windows: Vec<Row>,
     /// For each place from the last stones, in the order of [`Recent`].
     pub recent: [[Row; PLACES]; STONES],
@@ -61,11 +65,20 @@ impl PolicyNumbers {
     /// All zeros.
     pub fn zero() -> PolicyNumbers {
         PolicyNumbers {
+            mapping: Some(Mapping::zero()),
             windows: vec![[0; CHANNELS]; rows(FAR)],
             recent: [[[0; CHANNELS]; PLACES]; STONES],
             bias: [0; CHANNELS],
             gates: [[0; CHANNELS]; 1 + THREAT_BITS],
             context: None,
+        }
+    }
+
+    /// Computes the windows' numbers by the mapping.
+    pub fn fill_windows(&mut self, rule: Rule, own: Color) {
+        if let Some(mapping) = &self.mapping {
+            let shapes = shapes_of_rows(rule, own);
+            self.windows = mapping.rows(&shapes, ROW_UNIT, MOST_OF_NINE);
         }
     }
 

@@ -6,22 +6,26 @@
 //! value            = the tables' value * part + layers(mover's pool, waiter's pool, threats)
 //! ```
 //!
+//! The rows of windows come from a [`Mapping`].
+//!
 //! CITE: sums of line windows, pooled over the board and put through two small
 //! layers, are the value of Rapfi's networks (Mix6, 2022), and correcting a
 //! simpler model by learning its residual is gradient boosting (Friedman 2001);
 //! windows, layers and training here are our own.
 
-use super::windows::{FAR, rows};
+use super::mapping::Mapping;
+use super::shapes::shapes_of_rows;
+use super::windows::{FAR, is_bare, rows, swapped_rows};
 use crate::machine::Lanes;
 use crate::position::THREAT_BITS;
-use crate::types::Color;
+use crate::types::{Color, Rule};
 
 /// Channels of one colour's view.
 pub const VIEW: usize = 8;
 /// Outputs of the first layer.
-pub const FIRST: usize = 16;
+pub const FIRST: usize = 32;
 /// Outputs of the second layer.
-pub const SECOND: usize = 16;
+pub const SECOND: usize = 32;
 
 /// One (1.0) in the rows of windows.
 pub const VIEW_UNIT: i32 = 256;
@@ -64,8 +68,11 @@ pub type Pool = [i32; 2 * VIEW];
 /// The value's numbers under one rule.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ValueNumbers {
+    /// The mapping to the rows of both colours' views, or of each; none if a file in form 5
+    /// had these.
+    pub mappings: Vec<Mapping<VIEW>>,
     /// For each window, by its row with Black as the own colour; windows without
-    /// a stone have zeros.
+    /// a stone have zeros. See [`ValueNumbers::fill_windows`].
     pub windows: Vec<View>,
     /// The layers when either side is to move, or for each side.
     pub layers: Vec<Layers>,
@@ -110,8 +117,34 @@ impl ValueNumbers {
             bias: 0,
         };
         ValueNumbers {
+            mappings: vec![Mapping::zero(); layers],
             windows: vec![[0; 2 * VIEW]; rows(FAR)],
             layers: vec![none; layers],
+        }
+    }
+
+    /// Computes the windows' numbers by the mappings.
+    pub fn fill_windows(&mut self, rule: Rule) {
+        if self.mappings.is_empty() {
+            return;
+        }
+        let rows: Vec<_> = Color::ALL
+            .into_iter()
+            .zip(&self.mappings)
+            .map(|(own, mapping)| {
+                let shapes = shapes_of_rows(rule, own);
+                mapping.rows(&shapes, VIEW_UNIT, MOST_OF_FOUR)
+            })
+            .collect();
+        let (black, white) = (&rows[0], &rows[self.mappings.len() - 1]);
+        let swapped = swapped_rows();
+        for (index, window) in self.windows.iter_mut().enumerate() {
+            *window = [0; 2 * VIEW];
+            if !is_bare(index) {
+                let (of_black, of_white) = window.split_at_mut(VIEW);
+                of_black.copy_from_slice(&black[index]);
+                of_white.copy_from_slice(&white[swapped[index] as usize]);
+            }
         }
     }
 

@@ -1,8 +1,7 @@
 //! Where the numbers of the policy network lie in training.
 
-use super::samples::SHAPE_PAIRS;
 use crate::eval::network::context::UNITS;
-use crate::eval::network::{CHANNELS, FAR, NEAR, PLACES, STONES, rows};
+use crate::eval::network::{CHANNELS, FAR, PLACES, STONES, rows};
 use crate::position::THREAT_BITS;
 
 /// A row of numbers, one for each channel.
@@ -15,11 +14,8 @@ pub const UNIT_ROWS: usize = UNITS / CHANNELS;
 /// the other's.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// The rows of windows that reach [`FAR`].
-    pub far: usize,
-    /// The rows of shapes.
-    pub shapes: usize,
-    /// The rows of places from the last stones.
+    /// The rows of places from the last stones, behind those of windows, which the mapping
+    /// computes.
     pub recent: usize,
     /// The row added for every square.
     pub bias: usize,
@@ -39,9 +35,7 @@ pub struct Layout {
 
 impl Layout {
     pub fn new() -> Layout {
-        let far = rows(NEAR);
-        let shapes = far + rows(FAR);
-        let recent = shapes + SHAPE_PAIRS;
+        let recent = rows(FAR);
         let bias = recent + STONES * PLACES;
         let gates = bias + 1;
         let first = gates + 1 + THREAT_BITS;
@@ -49,8 +43,6 @@ impl Layout {
         let unit_gates = first_bias + (1 + THREAT_BITS) * UNIT_ROWS;
         let unit_begins = unit_gates + UNITS;
         Layout {
-            far,
-            shapes,
             recent,
             bias,
             gates,

@@ -4,11 +4,11 @@
 mod blocks;
 mod curves;
 mod layout;
+mod mapping;
 mod model;
 mod policy_head;
 mod rounding;
 mod samples;
-mod thinning;
 mod value;
 mod vector;
 
@@ -26,15 +26,14 @@ use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
 use blocks::{Games, Part, shuffled};
 use model::Model;
-use rounding::{Seen, difference, exact, rounded};
+use rounding::{difference, exact, rounded};
 use samples::{Sample, of_game};
-use thinning::thin;
 
 /// Samples per step.
-const BATCH: usize = 512;
-/// Far windows decay to their start values, with this weight over the number of
-/// positions.
-const FAR_DECAY: f32 = 40.0;
+const BATCH: usize = 256;
+
+/// The own numbers of halves decay to zero, with this weight over the number of positions.
+const DECAY: f32 = 40.0;
 
 /// The accuracy of a policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,8 +82,6 @@ pub struct Settings {
     pub epochs: usize,
     /// The learning rate at the beginning.
     pub rate: f32,
-    /// Windows seen less often are replaced; 0: none. See `thinning.rs`.
-    pub least_seen: u32,
     /// The random seed.
     pub seed: u64,
 }
@@ -206,10 +203,9 @@ impl ByRule for Training<'_> {
         let held_branches = games.held_back(of_branches, |_| false)?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
         let tables = PolicyMetrics::of(&held, usual);
-        let colors = if R::RULE.forbids() { 2 } else { 1 };
         let mut model = match start {
-            Some(network) => Model::continued(exact(network.numbers())),
-            None => Model::new(colors, settings.seed),
+            Some(network) => Model::continued(R::RULE, network.numbers(), exact(network.numbers())),
+            None => Model::new(R::RULE, settings.seed),
         };
         if settings.epochs > 0 {
             model.open_units(settings.seed);
@@ -219,14 +215,8 @@ impl ByRule for Training<'_> {
         let before = start.map(|_| measured_by(&model, &held));
         let before_in_branches = start.map(|_| measured_by(&model, &held_branches));
         let mut positions = 0;
-        let mut seen: Vec<Seen> = (0..colors).map(|_| Seen::new()).collect();
-        games.each_block(of_game, |samples| {
-            positions += samples.len();
-            samples
-                .iter()
-                .for_each(|sample| seen[sample.color].add(sample));
-        })?;
-        let decay = FAR_DECAY / positions.max(1) as f32;
+        games.each_block(of_game, |samples| positions += samples.len())?;
+        let decay = DECAY / positions.max(1) as f32;
         let mut gradients = model.gradients();
         let steps = settings.epochs * (positions / BATCH + games.blocks()).max(1);
         let mut done = 0;
@@ -243,6 +233,7 @@ impl ByRule for Training<'_> {
                 }
             })?;
             let loss = loss / positions.max(1) as f64;
+            model.map_all();
             let metrics = measured_by(&model, &held);
             report(Progress::Policy {
                 epoch,
@@ -252,14 +243,11 @@ impl ByRule for Training<'_> {
             course.push(metrics);
             learnt.push(loss);
         }
-        let mut numbers = rounded(&model, &seen);
+        let numbers = rounded(R::RULE, &model);
         let differences = held
             .par_iter()
-            .map(|sample| difference(&numbers, &model, &seen, sample));
+            .map(|sample| difference(&numbers, &model, sample));
         let rounding = differences.reduce(|| 0.0, f64::max);
-        for (numbers, seen) in numbers.iter_mut().zip(&seen) {
-            thin(&mut numbers.windows, seen.counts(), settings.least_seen);
-        }
         let branches = (!held_branches.is_empty()).then(|| OfBranches {
             tables: PolicyMetrics::of(&held_branches, usual),
             start: before_in_branches,

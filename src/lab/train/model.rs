@@ -1,41 +1,40 @@
 //! The policy network in floating point, its gradient, and Adam.
 //!
-//! In training, a window's row is the sum of three: one for its near part, one for the
-//! shapes of both colours, and one of its own, so that rare windows learn from similar
-//! ones. A file has only the sums: a model that starts from a file has each in the
-//! window's own row.
+//! The rows of windows come from a [`Mapping`].
 
 use rayon::prelude::*;
 
 use super::layout::{Layout, Row, UNIT_ROWS};
+use super::mapping::Mapping;
 use super::policy_head::PolicyHead;
 use super::samples::{Candidate, Sample};
 use super::vector::{add, dot};
 use crate::eval::network::context::UNITS;
-use crate::eval::network::{CHANNELS, PLACES, STONES, near_rows};
+use crate::eval::network::{CHANNELS, FAR, PLACES, PolicyNumbers, ROW_UNIT, STONES, rows};
 use crate::lab::adam::Step;
 use crate::lab::softmax;
+use crate::types::{Color, Rule};
 
 /// The gradient of a batch is summed in this number of parts, so that it does not depend
 /// on the number of threads.
 const PARTS: usize = 4;
 /// The number of rows that a candidate sums.
-const SUMMED: usize = 13 + STONES;
+const SUMMED: usize = 5 + STONES;
 /// The weights of the pools start within plus and minus this, and the units' biases with
 /// it.
 const OF_POOLS: f32 = 0.3;
-/// The near rows start within plus and minus this.
+/// The rows of places start within plus and minus this, and the bias with it.
 const SMALL: f32 = 0.2;
 
 /// The network, and the state of Adam.
 pub struct Model {
     /// Where one colour's rows lie.
     pub layout: Layout,
-    /// All rows.
+    /// For each colour.
+    pub mappings: Vec<Mapping<CHANNELS>>,
+    /// All rows: those of windows are up to date for those of a batch during a step, for
+    /// all after [`Model::map_all`].
     pub weights: Vec<Row>,
-    /// The rows before training: far rows decay to these.
-    pub start: Vec<Row>,
-    near: Vec<u32>,
     mean: Vec<Row>,
     square: Vec<Row>,
     steps: i32,
@@ -81,32 +80,39 @@ impl Gradient {
 
 impl Model {
     /// An untrained network, random by the seed.
-    pub fn new(colors: usize, seed: u64) -> Model {
+    pub fn new(rule: Rule, seed: u64) -> Model {
         use rand::{Rng, SeedableRng, rngs::StdRng};
         let layout = Layout::new();
         let mut random = StdRng::seed_from_u64(seed);
+        let colors = if rule.forbids() { 2 } else { 1 };
+        let mappings = Color::ALL[..colors].iter();
+        let mappings = mappings
+            .map(|&own| Mapping::new((rule, own), &mut random))
+            .collect();
         let mut weights = vec![[0.0; CHANNELS]; colors * layout.len];
-        for (index, row) in weights.iter_mut().enumerate() {
-            let place = index % layout.len;
-            let is_near = place < layout.far;
-            let is_gate = place == layout.gates;
-            for (channel, weight) in row.iter_mut().enumerate() {
-                if is_near {
-                    *weight = random.random_range(-SMALL..SMALL);
-                } else if is_gate {
-                    // Half of the channels count for a square, half against it.
-                    *weight = if channel % 2 == 0 { 0.5 } else { -0.5 };
-                } else if place == layout.bias {
-                    *weight = SMALL;
-                }
-            }
+        for rows in weights.chunks_mut(layout.len) {
+            let places = rows[layout.recent..layout.bias].as_flattened_mut();
+            places.fill_with(|| random.random_range(-SMALL..SMALL));
+            rows[layout.bias] = [SMALL; CHANNELS];
+            // Half of the channels count for a square, half against it.
+            rows[layout.gates] =
+                std::array::from_fn(|channel| if channel % 2 == 0 { 0.5 } else { -0.5 });
         }
-        Model::with(layout, weights)
+        Model::with(layout, mappings, weights)
     }
 
-    /// A network with these rows, those of one colour after the other's.
-    pub fn continued(rows: Vec<Row>) -> Model {
-        Model::with(Layout::new(), rows)
+    /// A network with these numbers, of each colour, and [`rows`](super::rounding::exact).
+    ///
+    /// # Panics
+    ///
+    /// If they have no mapping.
+    pub fn continued(rule: Rule, numbers: &[PolicyNumbers], rows: Vec<Row>) -> Model {
+        let mapping = |(own, one): (Color, &PolicyNumbers)| {
+            let known = one.mapping.as_ref().expect("a mapping");
+            Mapping::exact((rule, own), known, ROW_UNIT)
+        };
+        let mappings = Color::ALL.into_iter().zip(numbers).map(mapping).collect();
+        Model::with(Layout::new(), mappings, rows)
     }
 
     /// Gives units without weights random ones for the pools, without which they could
@@ -127,40 +133,58 @@ impl Model {
         }
     }
 
-    fn with(layout: Layout, weights: Vec<Row>) -> Model {
+    fn with(layout: Layout, mappings: Vec<Mapping<CHANNELS>>, weights: Vec<Row>) -> Model {
         let zero = vec![[0.0; CHANNELS]; weights.len()];
-        Model {
+        let mut model = Model {
             layout,
-            start: weights.clone(),
+            mappings,
             weights,
-            near: near_rows(),
             mean: zero.clone(),
             square: zero,
             steps: 0,
+        };
+        model.map_all();
+        model
+    }
+
+    /// Computes the rows of all windows.
+    pub fn map_all(&mut self) {
+        let all: Vec<u32> = (0..rows(FAR) as u32).collect();
+        (0..self.mappings.len()).for_each(|color| self.map(color, &all));
+    }
+
+    /// Computes the rows of these windows of a colour.
+    fn map(&mut self, color: usize, windows: &[u32]) {
+        let known = &mut self.weights[color * self.layout.len..];
+        for (&window, row) in windows.iter().zip(self.mappings[color].rows(windows)) {
+            known[window as usize] = row;
         }
+    }
+
+    /// The windows of these samples of a colour, in ascending order.
+    fn windows_of(&self, batch: &[&Sample], color: usize) -> Vec<u32> {
+        let mut is_seen = vec![false; rows(FAR)];
+        for sample in batch.iter().filter(|sample| sample.color == color) {
+            for &row in sample.candidates.iter().flat_map(|one| &one.rows) {
+                is_seen[row as usize] = true;
+            }
+        }
+        let windows = 0..rows(FAR) as u32;
+        windows.filter(|&window| is_seen[window as usize]).collect()
     }
 
     /// The rows that a candidate sums.
     #[inline]
     fn parts(&self, color: usize, candidate: &Candidate) -> [usize; SUMMED] {
-        let Layout {
-            far,
-            shapes,
-            recent,
-            bias,
-            ..
-        } = self.layout;
+        let Layout { recent, bias, .. } = self.layout;
         let base = color * self.layout.len;
         let mut parts = [0; SUMMED];
         parts[0] = base + bias;
-        for direction in 0..4 {
-            let row = candidate.rows[direction] as usize;
-            parts[1 + direction] = base + self.near[row] as usize;
-            parts[5 + direction] = base + shapes + usize::from(candidate.shapes[direction]);
-            parts[9 + direction] = base + far + row;
+        for (part, &row) in parts[1..].iter_mut().zip(&candidate.rows) {
+            *part = base + row as usize;
         }
         for (stone, &place) in candidate.recent.iter().enumerate() {
-            parts[13 + stone] = base + recent + stone * PLACES + usize::from(place);
+            parts[5 + stone] = base + recent + stone * PLACES + usize::from(place);
         }
         parts
     }
@@ -249,9 +273,8 @@ impl Model {
         gradients.iter().map(|gradient| gradient.loss).sum()
     }
 
-    /// A step against the gradient of these samples at this learning rate; far rows
-    /// decay to their start with weight `decay`. Returns the sum of the samples'
-    /// cross-entropies before the step.
+    /// A step against the gradient of these samples at this learning rate. Returns the sum
+    /// of the samples' cross-entropies before the step.
     pub fn step(
         &mut self,
         batch: &[&Sample],
@@ -259,26 +282,39 @@ impl Model {
         rate: f32,
         decay: f32,
     ) -> f64 {
+        let windows: Vec<Vec<u32>> = (0..self.mappings.len())
+            .map(|color| self.windows_of(batch, color))
+            .collect();
+        for (color, windows) in windows.iter().enumerate() {
+            self.map(color, windows);
+        }
         let loss = self.differentiate(batch, gradients);
         self.steps += 1;
         let step = Step::new(self.steps, rate);
+        let size = batch.len() as f32;
         let (sum, others) = gradients.split_first_mut().expect("some parts");
         for other in others.iter() {
             for &row in &other.touched {
                 sum.add(row as usize, &other.sums[row as usize]);
             }
         }
-        let (far, shapes) = (self.layout.far, self.layout.shapes);
+        for (color, (mapping, windows)) in self.mappings.iter_mut().zip(&windows).enumerate() {
+            let from = color * self.layout.len;
+            let changes: Vec<Row> = windows
+                .iter()
+                .map(|&window| sum.sums[from + window as usize])
+                .collect();
+            mapping.step(windows, &changes, (size, decay), &step);
+        }
         for &row in &sum.touched {
             let row = row as usize;
-            let is_far = (far..shapes).contains(&(row % self.layout.len));
-            let decay = if is_far { decay } else { 0.0 };
+            if row % self.layout.len < self.layout.recent {
+                continue;
+            }
             for channel in 0..CHANNELS {
                 let weight = &mut self.weights[row][channel];
-                let drawn = decay * (*weight - self.start[row][channel]);
-                let gradient = sum.sums[row][channel] / batch.len() as f32 + drawn;
                 let memory = [&mut self.mean[row][channel], &mut self.square[row][channel]];
-                step.take(weight, memory, gradient);
+                step.take(weight, memory, sum.sums[row][channel] / size);
             }
         }
         loss
@@ -288,8 +324,6 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::{FAR, rows};
-    use crate::lab::train::samples::SHAPE_PAIRS;
     use crate::position::THREAT_BITS;
 
     /// A random sample.
@@ -300,7 +334,6 @@ mod tests {
         let pools = std::array::from_fn(|_| random.random_range(0..400));
         let candidates = (0..count).map(|_| Candidate {
             rows: std::array::from_fn(|_| random.random_range(0..rows(FAR)) as u32),
-            shapes: std::array::from_fn(|_| random.random_range(0..SHAPE_PAIRS) as u8),
             recent: std::array::from_fn(|_| random.random_range(0..PLACES) as u8),
             usual: 0.0,
         });
@@ -318,7 +351,7 @@ mod tests {
     fn the_gradient_is_that_of_small_changes() {
         use rand::{Rng, SeedableRng, rngs::StdRng};
         let mut random = StdRng::seed_from_u64(3);
-        let mut model = Model::new(1, 4);
+        let mut model = Model::new(Rule::Freestyle, 4);
         for row in &mut model.weights {
             row.fill_with(|| random.random_range(-0.3..0.3));
         }

@@ -5,15 +5,12 @@ use super::blocks::{Label, Part, samples_of};
 use crate::eval::Evaluator;
 use crate::eval::network::value::{VIEW, input};
 use crate::eval::network::{Pooled, Recent, STONES, ValueNumbers, View, rows_of};
-use crate::eval::weights::{POLICY_UNIT, SHAPES};
+use crate::eval::weights::POLICY_UNIT;
 use crate::lab::choice::choice;
 use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
-use crate::pattern::Shape;
 use crate::position::Position;
-use crate::types::{Direction, Ruleset, Square};
+use crate::types::{Ruleset, Square};
 
-/// Pairs of both colours' shapes in a window.
-pub const SHAPE_PAIRS: usize = SHAPES * SHAPES;
 /// The least number of candidates of a sample.
 const LEAST_CHOICE: usize = 5;
 
@@ -22,9 +19,6 @@ const LEAST_CHOICE: usize = 5;
 pub struct Candidate {
     /// The rows of its four windows.
     pub rows: [u32; 4],
-    /// The pairs of shapes that both colours would make in these windows, below
-    /// [`SHAPE_PAIRS`].
-    pub shapes: [u8; 4],
     /// Its places from the last stones.
     pub recent: [u8; STONES],
     /// The policy of the fitted tables, in log-odds.
@@ -90,12 +84,6 @@ fn sample<R: Ruleset>(
     let recent = Recent::of(position.board());
     let candidate = |&square: &Square| Candidate {
         rows: rows_of(position.board(), square, mover),
-        shapes: Direction::ALL.map(|direction| {
-            let [own, other] = [mover, !mover]
-                .map(|color| position.shape_if_played(square, color, direction))
-                .map(|shape| Shape::ALL.iter().position(|&known| known == shape));
-            (SHAPES * own.unwrap_or(0) + other.unwrap_or(0)) as u8
-        }),
         recent: recent.places(square).map(|place| place as u8),
         usual: evaluator.policy(position, square) as f32 / POLICY_UNIT as f32,
     };
@@ -108,9 +96,6 @@ fn sample<R: Ruleset>(
         deeper: false,
     })
 }
-
-// The pairs fit into a byte.
-const _: () = assert!(SHAPE_PAIRS <= 256);
 
 #[cfg(test)]
 mod tests {

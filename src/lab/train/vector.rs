@@ -16,10 +16,15 @@ pub fn dot(one: &[f32], other: &[f32]) -> f32 {
     one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
-/// A weight in this unit, rounded and within the limits of weights.
-pub fn narrow(weight: f32, unit: i32) -> i16 {
-    let most = f32::from(MOST_OF_FOUR);
+/// A weight in this unit, rounded, within plus and minus `most`.
+pub fn limited(weight: f32, unit: i32, most: i16) -> i16 {
+    let most = f32::from(most);
     (weight * unit as f32).round().clamp(-most, most) as i16
+}
+
+/// The same within the limits of weights.
+pub fn narrow(weight: f32, unit: i32) -> i16 {
+    limited(weight, unit, MOST_OF_FOUR)
 }
 
 /// The same for a bias.

@@ -1,4 +1,4 @@
-//! An entropy coder for numbers: common ones take few bits.
+//! The decoder of entropy-coded numbers: common ones take few bits.
 //!
 //! A number is split into a token, which says its size, and the remaining bits. Tokens
 //! are coded by their frequencies in a context that the reader knows; bits are stored
@@ -10,7 +10,7 @@
 //! CITE: asymmetric numeral systems (Jarek Duda, arXiv 1311.2540), interleaved as in
 //! Fabian Giesen's "Interleaved entropy coders" (arXiv 1402.3392).
 
-use super::error::{BadNetwork, TOO_EARLY};
+use super::{BadNetwork, TOO_EARLY};
 
 /// The number of interleaved states.
 pub const LANES: usize = 4;
@@ -28,26 +28,9 @@ const TOKENS: usize = WHOLE as usize + 4 * (32 - WHOLE_BITS) as usize;
 /// At most this many bits are coded together with a token, the others separately.
 const MOST_BITS: u32 = 16;
 
-/// Zigzag encoding, small for numbers near zero: 0, -1, 1, -2, 2 ...
-fn folded(number: i32) -> u32 {
-    (number << 1 ^ number >> 31) as u32
-}
-
-/// The inverse of [`folded`].
+/// The inverse of zigzag encoding: 0, -1, 1, -2, 2 ...
 fn unfolded(folded: u32) -> i32 {
     (folded >> 1) as i32 ^ -((folded & 1) as i32)
-}
-
-/// A number's token, and its other bits with their count.
-fn token_of(number: i32) -> (usize, u32, u32) {
-    let folded = folded(number);
-    if folded < WHOLE {
-        return (folded as usize, 0, 0);
-    }
-    let length = folded.ilog2();
-    let count = length - 2;
-    let token = WHOLE + 4 * (length - WHOLE_BITS) + (folded >> count & 0b11);
-    (token as usize, folded & ((1 << count) - 1), count)
 }
 
 /// For each token the first bits of a folded number with it, and the count of its
@@ -68,127 +51,6 @@ static BEGINS: [(u32, u32); TOKENS] = {
     begins
 };
 
-/// A number with its lane and context.
-struct Placed {
-    lane: usize,
-    context: usize,
-    number: i32,
-}
-
-/// Collects numbers and codes them.
-pub struct Coder {
-    contexts: usize,
-    numbers: Vec<Placed>,
-}
-
-impl Coder {
-    /// For numbers in contexts below `contexts`.
-    pub fn new(contexts: usize) -> Coder {
-        Coder {
-            contexts,
-            numbers: Vec::new(),
-        }
-    }
-
-    /// Adds a number, to be read with the same lane and context.
-    pub fn number(&mut self, lane: usize, context: usize, number: i32) {
-        self.numbers.push(Placed {
-            lane,
-            context,
-            number,
-        });
-    }
-
-    /// All numbers, coded.
-    pub fn bytes(self) -> Vec<u8> {
-        let mut counts = vec![[0u64; TOKENS]; self.contexts];
-        for one in &self.numbers {
-            counts[one.context][token_of(one.number).0] += 1;
-        }
-        let frequencies: Vec<_> = counts.iter().map(frequencies).collect();
-        let mut bytes = Vec::new();
-        for frequencies in &frequencies {
-            put_frequencies(&mut bytes, frequencies);
-        }
-        // The reader begins with the number coded last.
-        let mut states = States {
-            states: [LEAST; LANES],
-            words: Vec::new(),
-        };
-        for one in self.numbers.iter().rev() {
-            let (token, bits, count) = token_of(one.number);
-            let (few, rest) = (count.min(MOST_BITS), count.saturating_sub(MOST_BITS));
-            if rest > 0 {
-                states.put(one.lane, [0, ALL], bits >> MOST_BITS, rest);
-            }
-            let frequencies = &frequencies[one.context];
-            let frequency = [frequencies[..token].iter().sum(), frequencies[token]];
-            states.put(one.lane, frequency, bits & ((1 << few) - 1), few);
-        }
-        let first = states.states.iter().flat_map(|state| state.to_le_bytes());
-        bytes.extend(first);
-        let words = states.words.iter().rev();
-        bytes.extend(words.flat_map(|word| word.to_le_bytes()));
-        bytes
-    }
-}
-
-/// The coded numbers, from the last to the first.
-struct States {
-    states: [u64; LANES],
-    words: Vec<u32>,
-}
-
-impl States {
-    /// Codes a token with this frequency, where those before it have `before` together,
-    /// and `count` bits.
-    fn put(&mut self, lane: usize, [before, frequency]: [u64; 2], bits: u32, count: u32) {
-        let state = &mut self.states[lane];
-        let most = ((LEAST >> (FREQUENCY_BITS + count)) * frequency) << 32;
-        if *state >= most {
-            self.words.push(*state as u32);
-            *state >>= 32;
-        }
-        *state = (*state << count) | u64::from(bits);
-        *state = ((*state / frequency) << FREQUENCY_BITS) + before + *state % frequency;
-    }
-}
-
-/// Scales the tokens' counts to a sum of [`ALL`]; no token that occurs gets zero.
-fn frequencies(counts: &[u64; TOKENS]) -> [u64; TOKENS] {
-    let total: u64 = counts.iter().sum();
-    if total == 0 {
-        return [0; TOKENS];
-    }
-    let mut frequencies = counts.map(|count| match count {
-        0 => 0,
-        _ => (count * ALL / total).max(1),
-    });
-    // The largest frequency absorbs the rounding error.
-    loop {
-        let sum: u64 = frequencies.iter().sum();
-        let largest = frequencies.iter_mut().max().expect("there are tokens");
-        match sum {
-            ALL => return frequencies,
-            0..ALL => *largest += ALL - sum,
-            _ => *largest -= (*largest / 2).min(sum - ALL),
-        }
-    }
-}
-
-fn put_frequencies(bytes: &mut Vec<u8>, frequencies: &[u64; TOKENS]) {
-    let end = frequencies.iter().rposition(|&frequency| frequency > 0);
-    let used = &frequencies[..end.map_or(0, |last| last + 1)];
-    bytes.push(used.len() as u8);
-    for &frequency in used {
-        // Of two bytes the first has its highest bit.
-        match frequency {
-            0..0x80 => bytes.push(frequency as u8),
-            _ => bytes.extend([0x80 | (frequency >> 8) as u8, frequency as u8]),
-        }
-    }
-}
-
 /// The tokens of a context.
 struct Tokens {
     /// The token of each number below [`ALL`].
@@ -197,7 +59,7 @@ struct Tokens {
     frequencies: [(u16, u16); TOKENS],
 }
 
-/// Decodes what a [`Coder`] has written.
+/// Decodes numbers.
 pub struct Decoder<'a> {
     /// Boxed one by one: after one large block the allocator would keep memory.
     contexts: Vec<Option<Box<Tokens>>>,
@@ -314,76 +176,4 @@ fn next_byte(bytes: &mut &[u8]) -> Result<u8, BadNetwork> {
     let (&byte, rest) = bytes.split_first().ok_or(TOO_EARLY)?;
     *bytes = rest;
     Ok(byte)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::{Rng, SeedableRng, rngs::StdRng};
-
-    fn coded(numbers: &[(usize, usize, i32)], contexts: usize) -> Vec<u8> {
-        let mut coder = Coder::new(contexts);
-        for &(lane, context, number) in numbers {
-            coder.number(lane, context, number);
-        }
-        coder.bytes()
-    }
-
-    #[test]
-    fn tokens_and_bits_give_the_number() {
-        let steps = (0..32).flat_map(|bit| [-1, 0, 1].map(|by| (1i32 << bit).wrapping_add(by)));
-        for number in steps.flat_map(|number| [number, number.wrapping_neg()]) {
-            let (token, bits, count) = token_of(number);
-            assert!(token < TOKENS);
-            let (begin, of_begin) = BEGINS[token];
-            assert_eq!((unfolded(begin | bits), of_begin), (number, count));
-        }
-    }
-
-    #[test]
-    fn all_numbers_come_back_in_their_order() {
-        let mut random = StdRng::seed_from_u64(5);
-        let any = |random: &mut StdRng| {
-            let lane = random.random_range(0..LANES);
-            let (context, number) = match random.random_range(0..4) {
-                0 => (0, random.random()),
-                1 => (1, random.random_range(-3..=3)),
-                2 => (4, 7),
-                _ => (2, random.random_range(-9_000..=9_000)),
-            };
-            (lane, context, number)
-        };
-        for length in [0, 1, 2, 3, 30, 3_000] {
-            let numbers: Vec<_> = (0..length).map(|_| any(&mut random)).collect();
-            let bytes = coded(&numbers, 5);
-            let mut decoder = Decoder::new(5, &bytes).unwrap();
-            for &(lane, context, number) in &numbers {
-                assert_eq!(decoder.number(lane, context), Ok(number));
-            }
-            assert!(decoder.is_over(), "{length}");
-        }
-    }
-
-    /// Two numbers of which one comes nine times in ten have 0.469 bits.
-    #[test]
-    fn common_numbers_take_few_bits() {
-        let any = |n: usize| (n % LANES, 0, i32::from(n.is_multiple_of(10)));
-        let numbers: Vec<_> = (0..80_000).map(any).collect();
-        let bytes = coded(&numbers, 1).len();
-        assert!((4_690..4_740).contains(&bytes), "{bytes}");
-    }
-
-    #[test]
-    fn shares_add_up() {
-        let mut counts = [0; TOKENS];
-        assert_eq!(frequencies(&counts), [0; TOKENS]);
-        counts[7] = 3;
-        assert_eq!(frequencies(&counts)[7], ALL);
-        // As many as there can be, most of them seldom.
-        let mut counts = [1; TOKENS];
-        counts[..3].fill(1 << 40);
-        let found = frequencies(&counts);
-        assert_eq!(found.iter().sum::<u64>(), ALL);
-        assert!(found.iter().all(|&frequency| frequency > 0));
-    }
 }

@@ -28,7 +28,8 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// With contexts from `first` on, and the [`usual`] sizes of each channel.
+    /// With contexts from `first` on, and the mean absolute value in each channel, in
+    /// [`ONE`].
     pub fn new(first: usize, usual: [i32; CHANNELS]) -> Sizes {
         let usual = usual.map(|size| u64::from(size.unsigned_abs()));
         let before = BEFORE * usual.iter().sum::<u64>() / CHANNELS as u64;
@@ -45,7 +46,7 @@ impl Sizes {
         }
     }
 
-    /// Reads or writes [`Rows`] by calling `number` for each lane, channel and context.
+    /// Reads [`Rows`] by calling `number` for each lane, channel and context.
     #[inline(always)]
     pub fn rows<E>(
         &self,
@@ -66,14 +67,4 @@ impl Sizes {
         }
         Ok(rows)
     }
-}
-
-/// The mean absolute value in each channel, in [`ONE`].
-pub fn usual(rows: &[[i32; CHANNELS]]) -> [i32; CHANNELS] {
-    std::array::from_fn(|channel| {
-        let sizes = rows
-            .iter()
-            .map(|row| u64::from(row[channel].unsigned_abs()));
-        (ONE * sizes.sum::<u64>() / rows.len().max(1) as u64) as i32
-    })
 }

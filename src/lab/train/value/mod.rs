@@ -9,9 +9,8 @@ use rand::rngs::StdRng;
 use rayon::prelude::*;
 
 use super::blocks::{Games, shuffled};
-use super::thinning::thin;
-use super::{FAR_DECAY, Settings};
-use crate::eval::network::{FAR, ValueNumbers, View, is_bare, rows, swapped_rows};
+use super::{DECAY, Settings};
+use crate::eval::network::{ValueNumbers, swapped_rows};
 use crate::lab::adam::cosine_decay;
 use crate::lab::fit::cross_entropy;
 use crate::lab::selfplay::{BadRecord, ScoredGame};
@@ -22,7 +21,7 @@ use rounding::{difference, exact, rounded};
 use samples::{Sample, of_game};
 
 /// Samples per step.
-const BATCH: usize = 1_024;
+const BATCH: usize = 256;
 /// The largest search score of an even position, in log-odds.
 const EVEN: f32 = 0.75;
 
@@ -98,22 +97,14 @@ pub(super) fn train<R: Ruleset>(
     let held = games.held_back(of_game, |sample| sample.deeper)?;
     let tables = ValueMetrics::of(&held, |sample| sample.tables / sample.unit);
     let mut positions = 0;
-    let mut seen_by_mover = vec![0; rows(FAR)];
-    games.each_block(of_game, |samples| {
-        positions += samples.len();
-        if settings.least_seen > 0 {
-            let count = |sample: &Sample| sample.count(&mut seen_by_mover);
-            samples.iter().for_each(count);
-        }
-    })?;
-    let colors = if R::RULE.forbids() { 2 } else { 1 };
+    games.each_block(of_game, |samples| positions += samples.len())?;
     let mut model = match start {
-        Some(value) => Model::continued::<R>(exact(value)),
-        None => Model::new::<R>(colors, settings.seed),
+        Some(value) => Model::continued(R::RULE, value, exact(value)),
+        None => Model::new(R::RULE, settings.seed),
     };
     let start = start.map(|_| ValueMetrics::of(&held, |sample| model.odds(sample)));
     let steps = settings.epochs * (positions / BATCH + games.blocks()).max(1);
-    let decay = FAR_DECAY / positions.max(1) as f32;
+    let decay = DECAY / positions.max(1) as f32;
     let mut done = 0;
     let mut course = Vec::new();
     let mut random = StdRng::seed_from_u64(settings.seed);
@@ -125,27 +116,17 @@ pub(super) fn train<R: Ruleset>(
                 done += 1;
             }
         })?;
+        model.map_all();
         let metrics = ValueMetrics::of(&held, |sample| model.odds(sample));
         report(epoch, metrics);
         course.push(metrics);
     }
-    let mut numbers = rounded(&model);
+    let numbers = rounded(R::RULE, &model);
     let swapped = swapped_rows();
     let differences = held
         .par_iter()
         .map(|sample| difference(&numbers, &model, swapped, sample));
     let rounding = differences.reduce(|| 0.0, f64::max);
-    // Both sides see each window, the waiter with the colours swapped.
-    let by_waiter = swapped.iter().map(|&row| seen_by_mover[row as usize]);
-    let seen: Vec<u32> = seen_by_mover
-        .iter()
-        .zip(by_waiter)
-        .map(|(mover, waiter)| mover + waiter)
-        .collect();
-    thin(&mut numbers.windows, &seen, settings.least_seen);
-    // Windows without a stone count nothing.
-    let bare = (0..rows(FAR)).filter(|&row| is_bare(row));
-    bare.for_each(|row| numbers.windows[row] = View::default());
     Ok(TrainedValue {
         rounding,
         numbers,

@@ -1,21 +1,17 @@
 //! The value network in floating point, and its gradient.
-//!
-//! As in the policy, a window's row is the sum of three in training: one for its near
-//! part, one for the shapes of both colours, and one of its own.
 
 use rayon::prelude::*;
 
 use super::samples::{BARE, Sample};
-use crate::board::line::{EMPTY, LineKey, MARGIN, WALL, stone_bits};
-use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW};
-use crate::eval::network::{FAR, NEAR, near_rows, row, rows, swapped_rows};
+use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW, VIEW_UNIT};
+use crate::eval::network::{FAR, ValueNumbers, rows, swapped_rows};
 use crate::eval::weights::threat_bits;
 use crate::lab::adam::Step;
 use crate::lab::sigmoid;
+use crate::lab::train::mapping::Mapping;
 use crate::lab::train::vector::{add, dot};
-use crate::pattern::Tables;
 use crate::position::THREAT_BITS;
-use crate::types::{Color, Ruleset};
+use crate::types::{Color, Rule};
 
 /// A row of numbers, one for each channel of a view.
 pub type Row = [f32; VIEW];
@@ -25,10 +21,6 @@ pub type Row = [f32; VIEW];
 const PARTS: usize = 4;
 /// Units of the evaluation to one in the last sum.
 pub const UNITS: f32 = 256.0;
-/// Pairs of both colours' shapes in one window.
-const SHAPE_PAIRS: usize = 256;
-/// Rows of windows start within plus and minus this.
-const SMALL: f32 = 0.1;
 
 /// Where the numbers of the layers lie, for one side to move.
 pub mod place {
@@ -58,21 +50,15 @@ pub mod place {
 
 /// The network, and the state of Adam.
 pub struct Model {
-    colors: usize,
-    /// For each colour the near rows, those of shapes, the far rows.
-    weights: Vec<Row>,
-    /// The same before training: far rows decay to these.
-    start: Vec<Row>,
-    /// For each colour the summed rows of all windows.
+    /// For each colour.
+    pub mappings: Vec<Mapping<VIEW>>,
+    /// For each colour the rows of all windows: up to date for those of a batch during a
+    /// step, for all after [`Model::map_all`].
     pub windows: Vec<Row>,
     /// The layers for each side to move: see [`place`].
     pub layers: Vec<f32>,
-    adam: [Vec<Row>; 2],
     adam_of_layers: [Vec<f32>; 2],
     steps: i32,
-    near: Vec<u32>,
-    /// For each colour the shapes in each window.
-    shapes: [Vec<u8>; 2],
     swapped: &'static [u32],
     gradients: Vec<Gradient>,
 }
@@ -98,43 +84,37 @@ struct Pass {
 
 impl Model {
     /// A network that nearly leaves the tables' value as it is, random by the seed.
-    pub fn new<R: Ruleset>(colors: usize, seed: u64) -> Model {
+    pub fn new(rule: Rule, seed: u64) -> Model {
         use rand::{Rng, SeedableRng, rngs::StdRng};
         let mut random = StdRng::seed_from_u64(seed);
-        let own = rows_of_color();
-        let mut weights = vec![[0.0; VIEW]; colors * own];
-        for of_color in weights.chunks_mut(own) {
-            for row in &mut of_color[..rows(NEAR)] {
-                row.fill_with(|| random.random_range(-SMALL..SMALL));
-            }
-        }
+        let colors = if rule.forbids() { 2 } else { 1 };
+        let mappings = Color::ALL[..colors].iter();
+        let mappings = mappings
+            .map(|&own| Mapping::new((rule, own), &mut random))
+            .collect();
         let mut layers = vec![0.0; place::LEN];
         let mut fill = |from: usize, to: usize, size: f32| {
             layers[from..to].fill_with(|| random.random_range(-size..size));
         };
-        fill(place::FIRST_WEIGHTS, place::FIRST_BIAS, 0.15);
-        fill(place::SECOND_WEIGHTS, place::SECOND_BIAS, 0.2);
+        fill(place::FIRST_WEIGHTS, place::FIRST_BIAS, 0.1);
+        fill(place::SECOND_WEIGHTS, place::SECOND_BIAS, 0.17);
         fill(place::LAST, place::PAST, 0.02);
         layers[place::FIRST_BIAS..place::OF_THREATS].fill(0.25);
         layers[place::SECOND_BIAS..place::LAST].fill(0.25);
         layers[place::TABLES] = 1.0;
-        Model::with::<R>(colors, weights, layers.repeat(colors))
+        Model::with(mappings, layers.repeat(colors))
     }
 
-    /// A network with these rows of windows, for each colour, and these layers.
-    pub fn continued<R: Ruleset>((windows, layers): (Vec<Vec<Row>>, Vec<f32>)) -> Model {
-        let colors = windows.len();
-        let own = rows(NEAR) + SHAPE_PAIRS;
-        let len = rows_of_color();
-        let mut weights = vec![[0.0; VIEW]; colors * len];
-        for (weights, windows) in weights.chunks_mut(len).zip(windows) {
-            weights[own..][..windows.len()].copy_from_slice(&windows);
-        }
-        Model::with::<R>(colors, weights, layers)
+    /// The network with these mappings, and these layers for each side to move.
+    pub fn continued(rule: Rule, value: &ValueNumbers, layers: Vec<f32>) -> Model {
+        let mappings = Color::ALL.into_iter().zip(&value.mappings);
+        let mappings = mappings.map(|(own, one)| Mapping::exact((rule, own), one, VIEW_UNIT));
+        let mappings = mappings.collect();
+        Model::with(mappings, layers)
     }
 
-    fn with<R: Ruleset>(colors: usize, weights: Vec<Row>, layers: Vec<f32>) -> Model {
-        let windows = vec![[0.0; VIEW]; colors * rows(FAR)];
+    fn with(mappings: Vec<Mapping<VIEW>>, layers: Vec<f32>) -> Model {
+        let windows = vec![[0.0; VIEW]; mappings.len() * rows(FAR)];
         let none = || Gradient {
             windows: windows.clone(),
             touched: Vec::new(),
@@ -142,65 +122,64 @@ impl Model {
             layers: vec![0.0; layers.len()],
         };
         let gradients = (0..PARTS).map(|_| none()).collect();
-        let zero = vec![[0.0; VIEW]; weights.len()];
         let mut model = Model {
-            colors,
-            start: weights.clone(),
-            weights,
-            adam: [zero.clone(), zero],
+            mappings,
             adam_of_layers: [vec![0.0; layers.len()], vec![0.0; layers.len()]],
             windows,
             layers,
             steps: 0,
-            near: near_rows(),
-            shapes: Color::ALL.map(shapes_of_rows::<R>),
             swapped: swapped_rows(),
             gradients,
         };
-        model.add_up();
+        model.map_all();
         model
     }
 
     /// The number of colours with numbers of their own.
     pub fn colors(&self) -> usize {
-        self.colors
+        self.mappings.len()
     }
 
-    /// The weights whose sum is a window's row.
-    fn parts(&self, window: usize) -> [usize; 3] {
-        let count = rows(FAR);
-        let (color, row) = (window / count, window % count);
-        let base = color * rows_of_color();
-        let shapes = base + rows(NEAR);
-        [
-            base + self.near[row] as usize,
-            shapes + usize::from(self.shapes[color][row]),
-            shapes + SHAPE_PAIRS + row,
-        ]
+    /// Computes the rows of all windows.
+    pub fn map_all(&mut self) {
+        let all: Vec<u32> = (0..self.windows.len() as u32).collect();
+        self.map(&all);
     }
 
-    /// Sums the rows of all windows.
-    fn add_up(&mut self) {
-        let mut windows = std::mem::take(&mut self.windows);
-        windows
-            .par_iter_mut()
-            .enumerate()
-            .for_each(|(window, sum)| {
-                *sum = [0.0; VIEW];
-                for part in self.parts(window) {
-                    for (sum, weight) in sum.iter_mut().zip(&self.weights[part]) {
-                        *sum += weight;
-                    }
+    /// Computes the rows of these windows, in ascending order.
+    fn map(&mut self, windows: &[u32]) {
+        for (mapping, (first, windows)) in self.mappings.iter().zip(by_color(windows)) {
+            for (window, row) in windows.iter().zip(mapping.rows(&windows)) {
+                self.windows[first + *window as usize] = row;
+            }
+        }
+    }
+
+    /// The windows of these samples in both views, in ascending order.
+    fn windows_of(&self, batch: &[&Sample]) -> Vec<u32> {
+        let mut is_seen = vec![false; self.windows.len()];
+        for sample in batch {
+            for &row in sample
+                .rows
+                .as_flattened()
+                .iter()
+                .filter(|&&row| row != BARE)
+            {
+                for window in self.seen_by_both(sample.color, row) {
+                    is_seen[window] = true;
                 }
-            });
-        self.windows = windows;
+            }
+        }
+        let windows = 0..self.windows.len() as u32;
+        windows.filter(|&window| is_seen[window as usize]).collect()
     }
 
     /// The windows of a row in the mover's and in the waiter's view.
     #[inline]
     fn seen_by_both(&self, color: usize, row: u32) -> [usize; 2] {
         let count = rows(FAR);
-        let other = (color + self.colors - 1) % self.colors;
+        let colors = self.colors();
+        let other = (color + colors - 1) % colors;
         let swapped = self.swapped[row as usize] as usize;
         [color * count + row as usize, other * count + swapped]
     }
@@ -333,39 +312,29 @@ impl Model {
             });
     }
 
-    /// A step against the gradient of these samples at this rate; far rows are
-    /// drawn to where they started with the weight `decay`.
+    /// A step against the gradient of these samples at this rate.
     pub fn step(&mut self, batch: &[&Sample], rate: f32, decay: f32) {
+        let windows = self.windows_of(batch);
+        self.map(&windows);
         let mut gradients = std::mem::take(&mut self.gradients);
         self.differentiate(batch, &mut gradients);
         self.steps += 1;
         let step = Step::new(self.steps, rate);
         let size = batch.len() as f32;
-        let mut sums = vec![None; self.weights.len()];
-        for gradient in &mut gradients {
-            for (window, change) in gradient.take() {
-                for part in self.parts(window) {
-                    let sum: &mut Row = sums[part].get_or_insert([0.0; VIEW]);
-                    add(sum, &change, 1.0);
-                }
+        let (sum, others) = gradients.split_first_mut().expect("some parts");
+        for other in others {
+            for (window, change) in other.take() {
+                sum.add(window, &change);
             }
         }
-        let [means, squares] = &mut self.adam;
-        let own = rows_of_color();
-        for (row, sum) in sums.iter().enumerate() {
-            let Some(sum) = sum else {
-                continue;
-            };
-            let is_far = row % own >= rows(NEAR) + SHAPE_PAIRS;
-            let decay = if is_far { decay } else { 0.0 };
-            for (channel, &sum) in sum.iter().enumerate() {
-                let weight = &mut self.weights[row][channel];
-                let memory = [&mut means[row][channel], &mut squares[row][channel]];
-                let drawn = decay * (*weight - self.start[row][channel]);
-                let gradient = sum / size + drawn;
-                step.take(weight, memory, gradient);
-            }
+        for (mapping, (first, windows)) in self.mappings.iter_mut().zip(by_color(&windows)) {
+            let changes: Vec<Row> = windows
+                .iter()
+                .map(|&window| sum.windows[first + window as usize])
+                .collect();
+            mapping.step(&windows, &changes, (size, decay), &step);
         }
+        sum.take().for_each(drop);
         let [means, squares] = &mut self.adam_of_layers;
         for (index, weight) in self.layers.iter_mut().enumerate() {
             let sum: f32 = gradients.iter().map(|one| one.layers[index]).sum();
@@ -373,8 +342,17 @@ impl Model {
         }
         gradients.iter_mut().for_each(|one| one.layers.fill(0.0));
         self.gradients = gradients;
-        self.add_up();
     }
+}
+
+/// For each of two colours where its windows begin, and which of these, in ascending
+/// order, are its own, counted from there.
+fn by_color(windows: &[u32]) -> [(usize, Vec<u32>); 2] {
+    let count = rows(FAR) as u32;
+    let split = windows.partition_point(|&window| window < count);
+    let (black, white) = windows.split_at(split);
+    let white = white.iter().map(|window| window - count).collect();
+    [(0, black.to_vec()), (rows(FAR), white)]
 }
 
 impl Gradient {
@@ -397,52 +375,9 @@ impl Gradient {
     }
 }
 
-/// The weights of rows that one colour has.
-fn rows_of_color() -> usize {
-    rows(NEAR) + SHAPE_PAIRS + rows(FAR)
-}
-
-/// For each row the shapes that stones in the middle of its window would make:
-/// the own colour's, then the other's.
-fn shapes_of_rows<R: Ruleset>(own: Color) -> Vec<u8> {
-    let tables = Tables::of(R::RULE);
-    let mut shapes = vec![0; rows(FAR)];
-    // Every half, from the middle square outwards.
-    let halves: Vec<Vec<u64>> = (0..=FAR)
-        .flat_map(|len| {
-            let squares = [EMPTY, stone_bits(own), stone_bits(!own)];
-            (0..3usize.pow(len as u32)).map(move |number| {
-                let digit = |step: usize| number / 3usize.pow(step as u32) % 3;
-                let half = (0..len).map(|step| squares[digit(step)]);
-                half.chain(std::iter::repeat_n(WALL, FAR - len)).collect()
-            })
-        })
-        .collect();
-    let bits = |half: &[u64], place: &dyn Fn(usize) -> usize| -> u64 {
-        let squares = half.iter().enumerate();
-        squares
-            .map(|(step, &square)| square << (2 * place(step)))
-            .sum()
-    };
-    for before in &halves {
-        let before = bits(before, &|step| MARGIN + FAR - 1 - step);
-        for behind in &halves {
-            let behind = bits(behind, &|step| MARGIN + FAR + 1 + step);
-            let line = LineKey(before | EMPTY << (2 * (MARGIN + FAR)) | behind);
-            let pair = tables.shape_pair(line.around(FAR, R::REACH));
-            shapes[row(line, FAR, own)] = match own {
-                Color::Black => pair,
-                Color::White => pair.rotate_left(4),
-            };
-        }
-    }
-    shapes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{Freestyle, Renju};
     use rand::{Rng, SeedableRng, rngs::StdRng};
 
     /// A sample of whatever comes.
@@ -453,7 +388,7 @@ mod tests {
             _ => random.random_range(0..rows(FAR)) as u32,
         };
         Sample {
-            color: random.random_range(0..model.colors),
+            color: random.random_range(0..model.colors()),
             threats: random.random_range(0..1 << THREAT_BITS),
             tables: random.random_range(-300.0..300.0),
             unit: random.random_range(150.0..300.0),
@@ -466,9 +401,9 @@ mod tests {
         }
     }
 
-    fn check<R: Ruleset>(colors: usize) {
+    fn check(rule: Rule) {
         let mut random = StdRng::seed_from_u64(3);
-        let mut model = Model::new::<R>(colors, 4);
+        let mut model = Model::new(rule, 4);
         model
             .layers
             .iter_mut()
@@ -525,39 +460,7 @@ mod tests {
 
     #[test]
     fn the_gradient_is_that_of_small_changes() {
-        check::<Freestyle>(1);
-        check::<Renju>(2);
-    }
-
-    #[test]
-    fn every_window_has_the_shapes_of_its_stones() {
-        use crate::board::Board;
-        use crate::board::line::spot_of;
-        use crate::pattern::Shape;
-        use crate::position::Position;
-        use crate::types::Direction;
-        let mut random = StdRng::seed_from_u64(6);
-        let shapes = Color::ALL.map(shapes_of_rows::<Renju>);
-        for _ in 0..100 {
-            let mut board = Board::new(12, 9).unwrap();
-            for _ in 0..random.random_range(0..60) {
-                let squares: Vec<_> = board.empty().into_iter().collect();
-                board.place(squares[random.random_range(0..squares.len())]);
-            }
-            let position = Position::<Renju>::new(board);
-            for square in *position.board().empty() {
-                for direction in Direction::ALL {
-                    for own in Color::ALL {
-                        let line = position.board().line(square, direction);
-                        let place = spot_of(square, direction).place.into();
-                        let pair = shapes[own.index()][row(line, place, own)];
-                        let told = [pair & 15, pair >> 4].map(Shape::from_bits);
-                        let is = [own, !own]
-                            .map(|color| position.shape_if_played(square, color, direction));
-                        assert_eq!(told, is);
-                    }
-                }
-            }
-        }
+        check(Rule::Freestyle);
+        check(Rule::Renju);
     }
 }

@@ -1,32 +1,23 @@
 //! Rounds a value to integers, and back.
 
-use super::model::{Model, Row, UNITS, place};
+use super::model::{Model, UNITS, place};
 use super::samples::{BARE, Sample};
 use crate::eval::network::value::{
     BETWEEN, FIRST, FIRST_UNIT, INPUT_UNIT, LAST_UNIT, PAST_UNIT, SECOND, SECOND_UNIT, SUM_UNIT,
     VIEW, VIEW_UNIT,
 };
-use crate::eval::network::{FAR, Layers, Pool, ValueNumbers, View, is_bare, rows, swapped_rows};
+use crate::eval::network::{Layers, Pool, ValueNumbers};
 use crate::lab::train::vector::{narrow, wide};
 use crate::machine::Portable;
-use crate::types::Color;
+use crate::types::{Color, Rule};
 
 /// The model's numbers, rounded.
-pub fn rounded(model: &Model) -> ValueNumbers {
+pub fn rounded(rule: Rule, model: &Model) -> ValueNumbers {
     let mut value = ValueNumbers::zero(model.colors());
-    let (black, white) = (
-        &model.windows[..rows(FAR)],
-        &model.windows[(model.colors() - 1) * rows(FAR)..],
-    );
-    let swapped = swapped_rows();
-    for (index, window) in value.windows.iter_mut().enumerate() {
-        if !is_bare(index) {
-            let weights = black[index].iter().chain(&white[swapped[index] as usize]);
-            for (number, &weight) in window.iter_mut().zip(weights) {
-                *number = narrow(weight, VIEW_UNIT);
-            }
-        }
+    for (rounded, mapping) in value.mappings.iter_mut().zip(&model.mappings) {
+        *rounded = mapping.rounded(VIEW_UNIT);
     }
+    value.fill_windows(rule);
     for (layers, weights) in value.layers.iter_mut().zip(model.layers.chunks(place::LEN)) {
         round_layers(layers, weights);
     }
@@ -61,26 +52,9 @@ fn round_layers(layers: &mut Layers, weights: &[f32]) {
     layers.bias = wide(weights[place::BIAS] * UNITS, SUM_UNIT);
 }
 
-/// The numbers that round to this value: for each colour the rows of all windows, and
-/// the layers for each side to move.
-pub fn exact(value: &ValueNumbers) -> (Vec<Vec<Row>>, Vec<f32>) {
-    let of_view = |window: &View, from: usize| -> Row {
-        std::array::from_fn(|channel| f32::from(window[from + channel]) / VIEW_UNIT as f32)
-    };
-    let black = value.windows.iter().map(|window| of_view(window, 0));
-    let mut windows = vec![black.collect()];
-    // White's rows are stored with Black as the own colour.
-    if value.layers.len() > 1 {
-        let swapped = swapped_rows();
-        let white = swapped
-            .iter()
-            .map(|&row| of_view(&value.windows[row as usize], VIEW));
-        windows.push(white.collect());
-    }
-    (
-        windows,
-        value.layers.iter().flat_map(exact_layers).collect(),
-    )
+/// The layers for each side to move that round to these.
+pub fn exact(value: &ValueNumbers) -> Vec<f32> {
+    value.layers.iter().flat_map(exact_layers).collect()
 }
 
 fn exact_layers(layers: &Layers) -> Vec<f32> {

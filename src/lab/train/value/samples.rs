@@ -48,12 +48,6 @@ impl Sample {
             None => search,
         }
     }
-
-    /// Counts its windows in `seen`, in the mover's view.
-    pub fn count(&self, seen: &mut [u32]) {
-        let rows = self.rows.as_flattened().iter().filter(|&&row| row != BARE);
-        rows.for_each(|&row| seen[row as usize] += 1);
-    }
 }
 
 /// All samples of a game with normalised scores. Branches are not used: see
