@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// Start from this network: a file, or `embedded` for the built-in one.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Epochs of the policy (default 3). 0: keep that of `--from`.
+    /// Epochs of the policy (default 3). 0, with `--value-epochs 0`: only measure `--from`.
     #[arg(long, value_name = "N", value_parser = whole(0..=MOST_EPOCHS))]
     epochs: Option<usize>,
     /// Epochs of the value (default 3, with `--from` 2). 0: keep that of `--from`, if
@@ -148,12 +148,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let from = args.from.as_deref();
     let from = from.map(|file| network_of(file, set.rule)).transpose()?;
-    let has_context = from.as_ref().is_some_and(|network| {
-        let mut numbers = network.numbers().iter();
-        numbers.any(|one| one.context.is_some())
-    });
     ensure!(
-        settings.0.epochs > 0 || settings.1.epochs == 0 || !has_context,
+        settings.0.epochs > 0 || settings.1.epochs == 0,
         "--epochs 0 needs --value-epochs 0: the policy depends on the value's pools and has to \
          be trained with them"
     );

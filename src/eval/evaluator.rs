@@ -9,10 +9,6 @@ use crate::pattern::Shapes;
 use crate::position::{Observer, Position};
 use crate::types::{Color, Ruleset, Score, Square, SquareSet};
 
-/// The pools are updated for the policy of this many squares or more. For fewer, rows
-/// of windows are read off the lines, unless the policy needs the pools.
-const LEAST_FOLLOWED: usize = 8;
-
 /// The evaluation of a position, updated stone by stone.
 ///
 /// Moves are made and taken back by [`Evaluator::place`], [`Evaluator::pass`] and
@@ -218,17 +214,13 @@ impl<R: Ruleset, F: FnMut(Square, i32)> Work for PolicyWork<'_, R, F> {
         let mover = self.position.side_to_move();
         let board = self.position.board();
         let numbers = self.network.of(mover);
-        let has_context = numbers.context.is_some();
-        let pays = has_context || self.squares.len() >= LEAST_FOLLOWED;
-        let kept = self.pooled.and_then(|(pooled, numbers)| {
-            (pays || pooled.is_current(board)).then(|| {
-                pooled.follow(numbers, board);
-                &*pooled
-            })
+        let kept = self.pooled.map(|(pooled, numbers)| {
+            pooled.follow(numbers, board);
+            &*pooled
         });
         let pools = match kept {
-            Some(pooled) if has_context => input(pooled.pool(), mover),
-            _ => [0; 2 * VIEW],
+            Some(pooled) => input(pooled.pool(), mover),
+            None => [0; 2 * VIEW],
         };
         let policies = Policies::new(lanes, numbers, self.position, &pools);
         for square in self.squares {

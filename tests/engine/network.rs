@@ -9,7 +9,6 @@ use tengen::board::{Board, Symmetry};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::eval::Evaluator;
-use tengen::eval::network::context::Context;
 use tengen::eval::network::{Network, NetworkChoice, write};
 use tengen::machine::Width;
 use tengen::movegen::quiet_squares;
@@ -57,11 +56,11 @@ fn a_turned_board_has_the_same_policy() {
     }
 }
 
-/// The network with something that the pools say of its policy.
-fn with_context(network: &Network, rng: &mut impl Rng) -> Network {
+/// The network with a random context.
+fn with_random_context(network: &Network, rng: &mut impl Rng) -> Network {
     let mut numbers = network.numbers().to_vec();
     for one in &mut numbers {
-        let context = one.context.insert(Context::zero());
+        let context = &mut one.context;
         let mut fill = |row: &mut [i16]| row.fill_with(|| rng.random_range(-400..=400));
         context.first.iter_mut().for_each(|row| fill(row));
         context.gates.iter_mut().for_each(|row| fill(row));
@@ -74,7 +73,7 @@ fn with_context(network: &Network, rng: &mut impl Rng) -> Network {
 }
 
 struct Walk {
-    has_context: bool,
+    has_random_context: bool,
 }
 
 impl ByRule for Walk {
@@ -83,8 +82,8 @@ impl ByRule for Walk {
     fn run<R: Ruleset>(self) {
         let mut rng = rng(22);
         let embedded = Network::embedded(R::RULE);
-        let network = match self.has_context {
-            true => Some(Arc::new(with_context(embedded, &mut rng))),
+        let network = match self.has_random_context {
+            true => Some(Arc::new(with_random_context(embedded, &mut rng))),
             false => Some(Arc::clone(embedded)),
         };
         for _ in 0..12 {
@@ -124,8 +123,8 @@ impl ByRule for Walk {
 #[test]
 fn a_walked_position_is_judged_like_a_new_one_without_wide_registers() {
     for rule in Rule::ALL {
-        for has_context in [false, true] {
-            rule.run(Walk { has_context });
+        for has_random_context in [false, true] {
+            rule.run(Walk { has_random_context });
         }
     }
 }

@@ -48,8 +48,8 @@ pub struct PolicyNumbers {
     pub bias: Row,
     /// The weights of the channels: constant, then added for each threat.
     pub gates: [Row; 1 + THREAT_BITS],
-    /// What the pools add to bias and gates, if the network has it.
-    pub context: Option<Context>,
+    /// What the pools add to bias and gates.
+    pub context: Context,
 }
 
 /// The part of the policy that is the same for all squares of a position.
@@ -70,7 +70,7 @@ impl PolicyNumbers {
             recent: [[[0; CHANNELS]; PLACES]; STONES],
             bias: [0; CHANNELS],
             gates: [[0; CHANNELS]; 1 + THREAT_BITS],
-            context: None,
+            context: Context::zero(),
         }
     }
 
@@ -109,10 +109,7 @@ impl PolicyNumbers {
     /// this threat key.
     #[inline(always)]
     pub fn head(&self, lanes: impl Lanes, pools: &View, threats: usize) -> PolicyHead {
-        let [mut gate, mut begin] = match &self.context {
-            Some(context) => context.forward(lanes, pools, threats),
-            None => [[0; CHANNELS]; 2],
-        };
+        let [mut gate, mut begin] = self.context.forward(lanes, pools, threats);
         let finer = GATE_UNIT / ROW_UNIT;
         add(&mut gate, &self.gates[0], finer);
         for (threat, weights) in self.gates[1..].iter().enumerate() {

@@ -100,13 +100,6 @@ impl Pooled {
         &self.squares[square.index()].rows[own.index()]
     }
 
-    /// Whether all is up to date with this board: see [`Pooled::follow`].
-    #[inline]
-    pub fn is_current(&self, board: &Board) -> bool {
-        let moves = board.moves().len();
-        self.moves == moves && self.standing == moves
-    }
-
     /// Updates all to this board, which differs from the last one by moves taken
     /// back, reported by [`Pooled::taken_back`], and moves made after that.
     #[inline(always)]

@@ -3,34 +3,31 @@
 
 mod blocks;
 mod curves;
+mod epochs;
 mod layout;
 mod mapping;
 mod model;
 mod policy_head;
 mod rounding;
 mod samples;
+mod sparse_rows;
 mod value;
 mod vector;
 
 pub use curves::svg;
 pub use value::{TrainedValue, ValueMetrics};
 
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rayon::prelude::*;
 
 use crate::eval::network::Network;
-use crate::lab::adam::cosine_decay;
 use crate::lab::selfplay::{BadRecord, GameSet, ScoredGame};
 use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
-use blocks::{Games, Part, shuffled};
+use blocks::{Games, Part};
+use epochs::Epochs;
 use model::Model;
 use rounding::{difference, exact, rounded};
 use samples::{Sample, of_game};
-
-/// Samples per step.
-const BATCH: usize = 256;
 
 /// The own numbers of halves decay to zero, with this weight over the number of positions.
 const DECAY: f32 = 40.0;
@@ -218,19 +215,12 @@ impl ByRule for Training<'_> {
         games.each_block(of_game, |samples| positions += samples.len())?;
         let decay = DECAY / positions.max(1) as f32;
         let mut gradients = model.gradients();
-        let steps = settings.epochs * (positions / BATCH + games.blocks()).max(1);
-        let mut done = 0;
+        let mut epochs = Epochs::new(settings, &games, positions);
         let (mut course, mut learnt) = (Vec::new(), Vec::new());
-        let mut random = StdRng::seed_from_u64(settings.seed);
         for epoch in 0..settings.epochs {
             let mut loss = 0.0;
-            games.shuffle(&mut random);
-            games.each_block(of_game, |samples| {
-                for batch in shuffled(samples, &mut random).chunks(BATCH) {
-                    let rate = settings.rate * cosine_decay(done, steps);
-                    loss += model.step(batch, &mut gradients, rate, decay);
-                    done += 1;
-                }
+            epochs.next(&mut games, of_game, |batch, rate| {
+                loss += model.step(batch, &mut gradients, rate, decay);
             })?;
             let loss = loss / positions.max(1) as f64;
             model.map_all();

@@ -8,6 +8,7 @@ use super::layout::{Layout, Row, UNIT_ROWS};
 use super::mapping::Mapping;
 use super::policy_head::PolicyHead;
 use super::samples::{Candidate, Sample};
+use super::sparse_rows::SparseRows;
 use super::vector::{add, dot};
 use crate::eval::network::context::UNITS;
 use crate::eval::network::{CHANNELS, FAR, PLACES, PolicyNumbers, ROW_UNIT, STONES, rows};
@@ -42,40 +43,9 @@ pub struct Model {
 
 /// The gradient of a batch.
 pub struct Gradient {
-    sums: Vec<Row>,
-    touched: Vec<u32>,
-    is_touched: Vec<bool>,
+    rows: SparseRows<CHANNELS>,
     /// The sum of all samples' cross-entropies.
     loss: f64,
-}
-
-impl Gradient {
-    fn new(len: usize) -> Gradient {
-        Gradient {
-            sums: vec![[0.0; CHANNELS]; len],
-            touched: Vec::new(),
-            is_touched: vec![false; len],
-            loss: 0.0,
-        }
-    }
-
-    #[inline]
-    fn add(&mut self, row: usize, change: &Row) {
-        if !std::mem::replace(&mut self.is_touched[row], true) {
-            self.touched.push(row as u32);
-        }
-        for (sum, change) in self.sums[row].iter_mut().zip(change) {
-            *sum += change;
-        }
-    }
-
-    fn clear(&mut self) {
-        for row in self.touched.drain(..) {
-            self.sums[row as usize] = [0.0; CHANNELS];
-            self.is_touched[row as usize] = false;
-        }
-        self.loss = 0.0;
-    }
 }
 
 impl Model {
@@ -240,19 +210,24 @@ impl Model {
             }
             add(&mut of_begin, &change, 1.0);
             let parts = self.parts(sample.color, candidate);
-            parts.iter().for_each(|&part| gradient.add(part, &change));
+            parts
+                .iter()
+                .for_each(|&part| gradient.rows.add(part, &change));
         }
         let from = sample.color * self.layout.len;
         let rows = &self.weights[from..][..self.layout.len];
         all.learn(rows, &self.layout, (&of_gate, &of_begin), |row, change| {
-            gradient.add(from + row, change);
+            gradient.rows.add(from + row, change);
         });
     }
 
     /// Empty gradients for [`Model::step`].
     pub fn gradients(&self) -> Vec<Gradient> {
-        let len = self.weights.len();
-        (0..PARTS).map(|_| Gradient::new(len)).collect()
+        let none = || Gradient {
+            rows: SparseRows::new(self.weights.len()),
+            loss: 0.0,
+        };
+        (0..PARTS).map(|_| none()).collect()
     }
 
     /// The gradient of the sum of the samples' cross-entropies, in parts. Returns that
@@ -263,7 +238,8 @@ impl Model {
             .par_iter_mut()
             .enumerate()
             .for_each(|(part, gradient)| {
-                gradient.clear();
+                gradient.rows.clear();
+                gradient.loss = 0.0;
                 let mut hidden = Vec::new();
                 let samples = batch.chunks(share).nth(part).unwrap_or(&[]);
                 for sample in samples {
@@ -294,27 +270,21 @@ impl Model {
         let size = batch.len() as f32;
         let (sum, others) = gradients.split_first_mut().expect("some parts");
         for other in others.iter() {
-            for &row in &other.touched {
-                sum.add(row as usize, &other.sums[row as usize]);
-            }
+            sum.rows.add_all(&other.rows);
         }
         for (color, (mapping, windows)) in self.mappings.iter_mut().zip(&windows).enumerate() {
             let from = color * self.layout.len;
-            let changes: Vec<Row> = windows
-                .iter()
-                .map(|&window| sum.sums[from + window as usize])
-                .collect();
+            let changes = sum.rows.rows(from, windows);
             mapping.step(windows, &changes, (size, decay), &step);
         }
-        for &row in &sum.touched {
-            let row = row as usize;
+        for row in sum.rows.touched() {
             if row % self.layout.len < self.layout.recent {
                 continue;
             }
             for channel in 0..CHANNELS {
                 let weight = &mut self.weights[row][channel];
                 let memory = [&mut self.mean[row][channel], &mut self.square[row][channel]];
-                step.take(weight, memory, sum.sums[row][channel] / size);
+                step.take(weight, memory, sum.rows.row(row)[channel] / size);
             }
         }
         loss
@@ -367,17 +337,16 @@ mod tests {
         };
         let told = model.differentiate(&batch, &mut gradients);
         assert!((told - loss(&model)).abs() < 1e-4);
-        let mut touched: Vec<u32> = gradients
-            .iter()
-            .flat_map(|one| one.touched.clone())
-            .collect();
+        let touched = gradients.iter().flat_map(|one| one.rows.touched());
+        let mut touched: Vec<usize> = touched.collect();
         touched.sort();
         touched.dedup();
         assert!(touched.len() > 200);
         let (mut compared, mut wrong) = (0, 0);
         for &row in touched.iter().step_by(5) {
-            let (row, channel) = (row as usize, random.random_range(0..CHANNELS));
-            let exact: f32 = gradients.iter().map(|one| one.sums[row][channel]).sum();
+            let channel = random.random_range(0..CHANNELS);
+            let rows = gradients.iter().map(|one| one.rows.row(row));
+            let exact: f32 = rows.map(|row| row[channel]).sum();
             const STEP: f32 = 2e-3;
             let before = model.weights[row][channel];
             model.weights[row][channel] = before + STEP;

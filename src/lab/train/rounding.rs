@@ -38,23 +38,18 @@ pub fn rounded(rule: Rule, model: &Model) -> Vec<PolicyNumbers> {
         .collect()
 }
 
-/// `None` if the units have no weights.
-fn rounded_context(layout: Layout, rows: &[Row]) -> Option<Context> {
-    let units = rows[layout.first..].as_flattened();
-    if units.iter().all(|&weight| weight == 0.0) {
-        return None;
-    }
+fn rounded_context(layout: Layout, rows: &[Row]) -> Context {
     let row = |from: usize, unit: i32| rows[from].map(|weight| narrow(weight, unit));
     let wide = |weight: f32| wide(weight, POOLS_UNIT * FIRST_UNIT);
     let biases = rows[layout.first_bias..layout.unit_gates].as_flattened();
     let biases = |from: usize| std::array::from_fn(|unit| wide(biases[from * UNITS + unit]));
-    Some(Context {
+    Context {
         first: std::array::from_fn(|unit| row(layout.first + unit, FIRST_UNIT)),
         first_bias: biases(0),
         threats: std::array::from_fn(|threat| biases(1 + threat)),
         gates: turned(|unit| row(layout.unit_gates + unit, UNIT_WEIGHT)),
         begins: turned(|unit| row(layout.unit_begins + unit, UNIT_WEIGHT)),
-    })
+    }
 }
 
 /// For each channel the numbers of all units.
@@ -76,8 +71,7 @@ pub fn exact(numbers: &[PolicyNumbers]) -> Vec<Row> {
         put(layout.recent, one.recent.as_flattened(), ROW_UNIT);
         put(layout.bias, &[one.bias], ROW_UNIT);
         put(layout.gates, &one.gates, ROW_UNIT);
-        let none = Context::zero();
-        let context = one.context.as_ref().unwrap_or(&none);
+        let context = &one.context;
         put(layout.first, &context.first, FIRST_UNIT);
         for (from, of_channels) in [
             (layout.unit_gates, &context.gates),

@@ -19,10 +19,6 @@ const BEFORE: &str = "5";
 /// The first words of a file, before its form.
 const MAGIC: &str = "tengen network ";
 
-/// Flags behind the first line: what the file contains.
-const HAS_CONTEXT: u8 = 1;
-const HAS_VALUE: u8 = 2;
-
 /// The contents of a file that are not a valid network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadNetwork {
@@ -49,18 +45,8 @@ const TOO_EARLY: BadNetwork = BadNetwork::Damaged("it ends too early");
 /// If the network was read from a file in form 5 and has no mapping.
 pub fn write(network: &Network) -> Vec<u8> {
     let mut network = network.clone();
-    let numbers = &mut network.numbers;
-    let has_context = numbers.iter().any(|one| one.context.is_some());
-    if has_context {
-        let all = numbers.iter_mut();
-        all.for_each(|one| _ = one.context.get_or_insert_with(Context::zero));
-    }
-    let mut has = if has_context { HAS_CONTEXT } else { 0 };
-    if network.value.is_some() {
-        has |= HAS_VALUE;
-    }
     let mut bytes = format!("{MAGIC}{FORM} {}\n", network.rule).into_bytes();
-    bytes.extend([network.numbers.len() as u8, has]);
+    bytes.extend([network.numbers.len() as u8, network.value.is_some().into()]);
     let mut writer = Writer { bytes };
     walk(&mut writer, &mut network).expect("writing does not fail");
     signed(writer.bytes)
@@ -97,11 +83,10 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
     if *colors != 1 + u8::from(rule.forbids()) {
         return Err(BadNetwork::Damaged("wrong number of colours"));
     }
-    let has = (has & HAS_CONTEXT != 0, has & HAS_VALUE != 0);
     if form == BEFORE {
-        return tables::read(rule, has, rest);
+        return tables::read(rule, *has, rest);
     }
-    let mut network = empty(rule, has);
+    let mut network = empty(rule, *has != 0);
     let mut reader = Reader { bytes: rest };
     walk(&mut reader, &mut network)?;
     if !reader.bytes.is_empty() {
@@ -111,13 +96,11 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
     Ok(network)
 }
 
-/// A network of zeros, with or without context and value.
-fn empty(rule: Rule, (has_context, has_value): (bool, bool)) -> Network {
+/// A network of zeros, with or without a value.
+fn empty(rule: Rule, has_value: bool) -> Network {
     let colors = 1 + usize::from(rule.forbids());
-    let mut one = PolicyNumbers::zero();
-    one.context = has_context.then(Context::zero);
     let value = has_value.then(|| ValueNumbers::zero(colors));
-    Network::new(rule, vec![one; colors], value)
+    Network::new(rule, vec![PolicyNumbers::zero(); colors], value)
 }
 
 /// Reads or writes the numbers of a network, in the order of a file. `most` is the
@@ -152,9 +135,7 @@ fn walk(visitor: &mut impl Visitor, network: &mut Network) -> Result<(), BadNetw
         for row in one.gates.iter_mut().chain(recent) {
             visitor.row(row, MOST_OF_NINE)?;
         }
-        if let Some(context) = &mut one.context {
-            walk_context(visitor, context)?;
-        }
+        walk_context(visitor, &mut one.context)?;
         let mapping = one.mapping.as_mut();
         walk_mapping(visitor, mapping.expect("a mapping"))?;
     }
@@ -262,11 +243,10 @@ mod tests {
             fill(&mut one.bias);
             one.gates.iter_mut().for_each(&mut fill);
             one.recent.iter_mut().flatten().for_each(&mut fill);
-            let mut context = Context::zero();
+            let context = &mut one.context;
             context.begins[3].fill(-8_191);
             context.threats[5].fill(-80_000);
             context.first_bias[2] = 3;
-            one.context = Some(context);
             one.mapping = Some(any_mapping(random));
             one
         });

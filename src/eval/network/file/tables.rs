@@ -13,6 +13,10 @@ use crate::eval::network::windows::{NEAR, near_rows, rows};
 use crate::eval::network::{CHANNELS, Network};
 use crate::types::Rule;
 
+/// Flags of what the file contains.
+const HAS_CONTEXT: u8 = 1;
+const HAS_VALUE: u8 = 2;
+
 /// Sets of windows: of Black's or both colours' policy, of White's, and of the value.
 const SETS: usize = 3;
 /// The value's place among these.
@@ -28,8 +32,8 @@ const CONTEXTS: usize = OTHERS + 1;
 const OUTPUTS: usize = 16;
 
 /// Reads what is behind the flags of a file in form 5.
-pub fn read(rule: Rule, has: (bool, bool), bytes: &[u8]) -> Result<Network, BadNetwork> {
-    let mut network = empty(rule, has);
+pub fn read(rule: Rule, has: u8, bytes: &[u8]) -> Result<Network, BadNetwork> {
+    let mut network = empty(rule, has & HAS_VALUE != 0);
     let mut reader = Reader {
         numbers: Decoder::new(CONTEXTS, bytes)?,
         near_of: near_rows(),
@@ -40,8 +44,8 @@ pub fn read(rule: Rule, has: (bool, bool), bytes: &[u8]) -> Result<Network, BadN
         for row in one.gates.iter_mut().chain(recent) {
             reader.row(row, MOST_OF_NINE)?;
         }
-        if let Some(context) = &mut one.context {
-            reader.context(context)?;
+        if has & HAS_CONTEXT != 0 {
+            reader.context(&mut one.context)?;
         }
         one.mapping = None;
         reader.windows(&mut one.windows, set, MOST_OF_NINE)?;

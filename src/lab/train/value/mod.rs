@@ -4,14 +4,12 @@ mod model;
 mod rounding;
 mod samples;
 
-use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rayon::prelude::*;
 
-use super::blocks::{Games, shuffled};
+use super::blocks::Games;
+use super::epochs::Epochs;
 use super::{DECAY, Settings};
 use crate::eval::network::{ValueNumbers, swapped_rows};
-use crate::lab::adam::cosine_decay;
 use crate::lab::fit::cross_entropy;
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::lab::sigmoid;
@@ -20,8 +18,6 @@ use model::Model;
 use rounding::{difference, exact, rounded};
 use samples::{Sample, of_game};
 
-/// Samples per step.
-const BATCH: usize = 256;
 /// The largest search score of an even position, in log-odds.
 const EVEN: f32 = 0.75;
 
@@ -103,18 +99,12 @@ pub(super) fn train<R: Ruleset>(
         None => Model::new(R::RULE, settings.seed),
     };
     let start = start.map(|_| ValueMetrics::of(&held, |sample| model.odds(sample)));
-    let steps = settings.epochs * (positions / BATCH + games.blocks()).max(1);
     let decay = DECAY / positions.max(1) as f32;
-    let mut done = 0;
+    let mut epochs = Epochs::new(settings, &games, positions);
     let mut course = Vec::new();
-    let mut random = StdRng::seed_from_u64(settings.seed);
     for epoch in 0..settings.epochs {
-        games.shuffle(&mut random);
-        games.each_block(of_game, |samples| {
-            for batch in shuffled(samples, &mut random).chunks(BATCH) {
-                model.step(batch, settings.rate * cosine_decay(done, steps), decay);
-                done += 1;
-            }
+        epochs.next(&mut games, of_game, |batch, rate| {
+            model.step(batch, rate, decay);
         })?;
         model.map_all();
         let metrics = ValueMetrics::of(&held, |sample| model.odds(sample));

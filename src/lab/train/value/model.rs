@@ -9,6 +9,7 @@ use crate::eval::weights::threat_bits;
 use crate::lab::adam::Step;
 use crate::lab::sigmoid;
 use crate::lab::train::mapping::Mapping;
+use crate::lab::train::sparse_rows::SparseRows;
 use crate::lab::train::vector::{add, dot};
 use crate::position::THREAT_BITS;
 use crate::types::{Color, Rule};
@@ -65,9 +66,7 @@ pub struct Model {
 
 /// The gradient of a batch.
 struct Gradient {
-    windows: Vec<Row>,
-    touched: Vec<u32>,
-    is_touched: Vec<bool>,
+    windows: SparseRows<VIEW>,
     layers: Vec<f32>,
 }
 
@@ -116,9 +115,7 @@ impl Model {
     fn with(mappings: Vec<Mapping<VIEW>>, layers: Vec<f32>) -> Model {
         let windows = vec![[0.0; VIEW]; mappings.len() * rows(FAR)];
         let none = || Gradient {
-            windows: windows.clone(),
-            touched: Vec::new(),
-            is_touched: vec![false; windows.len()],
+            windows: SparseRows::new(windows.len()),
             layers: vec![0.0; layers.len()],
         };
         let gradients = (0..PARTS).map(|_| none()).collect();
@@ -291,7 +288,7 @@ impl Model {
             for &row in square.iter().filter(|&&row| row != BARE) {
                 let windows = self.seen_by_both(sample.color, row);
                 for (change, window) in changes.iter().zip(windows) {
-                    gradient.add(window, change);
+                    gradient.windows.add(window, change);
                 }
             }
         }
@@ -323,24 +320,21 @@ impl Model {
         let size = batch.len() as f32;
         let (sum, others) = gradients.split_first_mut().expect("some parts");
         for other in others {
-            for (window, change) in other.take() {
-                sum.add(window, &change);
-            }
+            sum.windows.add_all(&other.windows);
         }
         for (mapping, (first, windows)) in self.mappings.iter_mut().zip(by_color(&windows)) {
-            let changes: Vec<Row> = windows
-                .iter()
-                .map(|&window| sum.windows[first + window as usize])
-                .collect();
+            let changes = sum.windows.rows(first, &windows);
             mapping.step(&windows, &changes, (size, decay), &step);
         }
-        sum.take().for_each(drop);
         let [means, squares] = &mut self.adam_of_layers;
         for (index, weight) in self.layers.iter_mut().enumerate() {
             let sum: f32 = gradients.iter().map(|one| one.layers[index]).sum();
             step.take(weight, [&mut means[index], &mut squares[index]], sum / size);
         }
-        gradients.iter_mut().for_each(|one| one.layers.fill(0.0));
+        for gradient in &mut gradients {
+            gradient.windows.clear();
+            gradient.layers.fill(0.0);
+        }
         self.gradients = gradients;
     }
 }
@@ -353,26 +347,6 @@ fn by_color(windows: &[u32]) -> [(usize, Vec<u32>); 2] {
     let (black, white) = windows.split_at(split);
     let white = white.iter().map(|window| window - count).collect();
     [(0, black.to_vec()), (rows(FAR), white)]
-}
-
-impl Gradient {
-    #[inline]
-    fn add(&mut self, window: usize, change: &Row) {
-        if !std::mem::replace(&mut self.is_touched[window], true) {
-            self.touched.push(window as u32);
-        }
-        add(&mut self.windows[window], change, 1.0);
-    }
-
-    /// What it says of windows; afterwards it says nothing of them.
-    fn take(&mut self) -> impl Iterator<Item = (usize, Row)> + '_ {
-        self.touched.drain(..).map(|window| {
-            let window = window as usize;
-            self.is_touched[window] = false;
-            let change = std::mem::replace(&mut self.windows[window], [0.0; VIEW]);
-            (window, change)
-        })
-    }
 }
 
 #[cfg(test)]
@@ -435,15 +409,12 @@ mod tests {
             let exact = gradients.iter().map(|one| one.layers[index]).sum();
             compare(&mut |model, step| model.layers[index] += step, exact);
         }
-        let windows: Vec<u32> = gradients
-            .iter()
-            .flat_map(|one| one.touched.clone())
-            .collect();
-        for &window in windows.iter().step_by(5) {
-            let (window, channel) = (window as usize, random.random_range(0..VIEW));
+        let windows = gradients.iter().flat_map(|one| one.windows.touched());
+        for window in windows.step_by(5) {
+            let channel = random.random_range(0..VIEW);
             let exact = gradients
                 .iter()
-                .map(|one| one.windows[window][channel])
+                .map(|one| one.windows.row(window)[channel])
                 .sum();
             compare(
                 &mut |model, step| model.windows[window][channel] += step,

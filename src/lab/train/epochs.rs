@@ -1,0 +1,48 @@
+//! The steps of a training: all samples in random batches, at a rate that falls on a cosine.
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+
+use super::Settings;
+use super::blocks::{Games, OfGame, shuffled};
+use crate::lab::adam::cosine_decay;
+use crate::lab::selfplay::BadRecord;
+
+/// Samples per step.
+const BATCH: usize = 256;
+
+/// The epochs of one training.
+pub struct Epochs {
+    rate: f32,
+    steps: usize,
+    done: usize,
+    random: StdRng,
+}
+
+impl Epochs {
+    /// For this number of training positions.
+    pub fn new(settings: Settings, games: &Games, positions: usize) -> Epochs {
+        Epochs {
+            rate: settings.rate,
+            steps: settings.epochs * (positions / BATCH + games.blocks()).max(1),
+            done: 0,
+            random: StdRng::seed_from_u64(settings.seed),
+        }
+    }
+
+    /// The next epoch: calls `step` with each batch and its rate.
+    pub fn next<S: Send>(
+        &mut self,
+        games: &mut Games,
+        of_game: OfGame<'_, S>,
+        mut step: impl FnMut(&[&S], f32),
+    ) -> Result<(), BadRecord> {
+        games.shuffle(&mut self.random);
+        games.each_block(of_game, |samples| {
+            for batch in shuffled(samples, &mut self.random).chunks(BATCH) {
+                step(batch, self.rate * cosine_decay(self.done, self.steps));
+                self.done += 1;
+            }
+        })
+    }
+}
