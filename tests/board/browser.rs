@@ -412,20 +412,6 @@ impl Browser {
         text.as_str().unwrap_or("").to_string()
     }
 
-    /// Clears the refused acts that the console has counted. Nothing else may
-    /// stand there.
-    pub fn expect_refusals(&self, count: usize) {
-        let complaints = self.complaints();
-        let is_refusal = |line: &Value| {
-            let text = line["message"].as_str().unwrap_or("");
-            line["source"] == "network" && text.contains("status of 409")
-        };
-        assert!(
-            complaints.len() == count && complaints.iter().all(is_refusal),
-            "{complaints:?}"
-        );
-    }
-
     /// What the console says that is worse than a remark.
     pub fn complaints(&self) -> Vec<Value> {
         let log = self.command("/se/log", json!({ "type": "browser" }));

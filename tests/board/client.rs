@@ -27,6 +27,19 @@ pub struct Reply {
     pub body: String,
 }
 
+impl Reply {
+    /// Whether the desk has refused what was asked.
+    pub fn is_refusal(&self) -> bool {
+        let said: Value = serde_json::from_str(&self.body).unwrap_or(Value::Null);
+        self.status == 200 && said["error"]["key"].is_string()
+    }
+
+    /// Whether it was done.
+    pub fn is_done(&self) -> bool {
+        self.status == 200 && !self.is_refusal()
+    }
+}
+
 impl Board {
     /// On a port that no other test has, with nothing kept.
     pub fn start() -> Board {
@@ -126,7 +139,8 @@ impl Board {
     /// The same, which must go well.
     pub fn do_it(&self, act: Value) {
         let (status, answer) = self.act(act.clone());
-        assert_eq!(status, 200, "{act}: {answer}");
+        let why = &answer["error"];
+        assert_eq!((status, why), (200, &Value::Null), "{act}");
     }
 
     /// The stream of views.

@@ -35,7 +35,8 @@ export async function ask(path, { json, file, rev } = {}) {
   if (!answer) return null;
   if (answer.status === 403) return { done: false, said: { error: { key: "no_token" } } };
   if (answer.status === 413) return { done: false, said: { error: { key: "too_large" } } };
-  return { done: answer.ok, said: await answer.json().catch(() => ({})) };
+  const said = await answer.json().catch(() => ({}));
+  return { done: answer.ok && !said.error, said };
 }
 
 // Calls show(view) for every view until the connection is lost; says why.
