@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::desk::FoundLine;
 use crate::board::Board;
 use crate::board::notation::square_name;
-use crate::game::CanonicalOpening;
+use crate::game::{CanonicalOpening, OpeningAction};
 use crate::pattern::ThreatClass;
 use crate::position::Position;
 use crate::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
@@ -49,6 +49,30 @@ pub(crate) fn found(line: &FoundLine, board: &Board) -> Value {
         "score": line.score,
         "line": names(shown, board),
     })
+}
+
+/// An act that answers a question.
+pub(crate) fn answer(action: OpeningAction) -> Option<Value> {
+    Some(match action {
+        OpeningAction::Swap => json!({ "kind": "swap" }),
+        OpeningAction::Keep => json!({ "kind": "keep" }),
+        OpeningAction::Take(color) => json!({ "kind": "take", "color": color.to_string() }),
+        OpeningAction::PlaceMore => json!({ "kind": "more" }),
+        OpeningAction::Declare(count) => json!({ "kind": "declare", "count": count }),
+        _ => return None,
+    })
+}
+
+/// An action in an opening.
+pub(crate) fn action_value(action: OpeningAction, board: &Board) -> Value {
+    let on = |kind: &str, square| json!({ "kind": kind, "at": name(square, board) });
+    match action {
+        OpeningAction::Place(square) => on("place", square),
+        OpeningAction::Offer(square) => on("offer", square),
+        OpeningAction::Pick(square) => on("choose", square),
+        OpeningAction::Pass => json!({ "kind": "pass" }),
+        other => answer(other).unwrap_or_default(),
+    }
 }
 
 /// What both sides threaten on a board: a five, or a winning four.

@@ -138,6 +138,39 @@ fn hints_charts_lines_and_wins_come_from_an_engine_that_is_apart() {
     assert_eq!(found["result"], "win", "{found}");
 }
 
+/// Black has an open three, and two more would meet on h8.
+const THREES: [&str; 13] = [
+    "h9", "a1", "h10", "a3", "i8", "o15", "j8", "a7", "c12", "o1", "d12", "o3", "e12",
+];
+
+/// Whether there are warnings, and whether h8 is marked as forbidden, in a game of renju by
+/// these settings.
+fn helped(settings: Value) -> (bool, bool) {
+    let mut session = open(&Memory::new());
+    let renju = json!({ "players": "two", "rule": "renju" });
+    for settings in [renju, settings] {
+        act(&mut session, json!({ "kind": "new", "settings": settings }));
+    }
+    for at in THREES {
+        act(&mut session, json!({ "kind": "place", "at": at }));
+    }
+    let shown = view(&mut session);
+    let [warnings, forbidden] = ["warnings", "forbidden"].map(|name| shown[name].as_array());
+    (
+        !warnings.unwrap().is_empty(),
+        forbidden.unwrap().contains(&json!("h8")),
+    )
+}
+
+#[test]
+fn a_match_has_no_warnings_and_claimed_fouls_no_crosses() {
+    assert_eq!(helped(json!({})), (true, true));
+    assert_eq!(helped(json!({ "form": "match" })), (false, true));
+    assert_eq!(helped(json!({ "fouls": "claimed" })), (true, false));
+    let both = json!({ "form": "match", "fouls": "claimed" });
+    assert_eq!(helped(both), (false, false));
+}
+
 #[test]
 fn an_engine_that_was_ended_moves_if_it_has_found_a_move() {
     let mut session = open(&Memory::new());

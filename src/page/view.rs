@@ -3,22 +3,22 @@
 
 use serde_json::{Map, Value, json};
 
+use super::advice::advised;
 use super::desk::{Charting, Desk, Room, Task};
 use super::message::region;
 use super::settings::as_text;
-use super::shown::{LONGEST_LINE, found, name, names, opening_names, stars, warnings_on};
+use super::shown::{action_value, answer, found, name, names, opening_names, stars, warnings_on};
 use super::study;
 use crate::board::Board;
 
 use crate::engine::forbidden_points;
 use crate::game::{
-    CanonicalOpening, Contestant, End, OpeningAction, OpeningState, Parity, PlayerClock, Series,
-    SeriesEnd, SeriesGame,
+    CanonicalOpening, Contestant, End, Fouls, OpeningState, Parity, PlayerClock, Series, SeriesEnd,
+    SeriesGame,
 };
-use crate::opening_choice::OpeningTurn;
 use crate::rules;
-use crate::table::{Format, GameState, Hint, May, PERSON, Step};
-use crate::types::{Color, Rule, Square, SquareSet};
+use crate::table::{Format, GameState, May, PERSON, Step};
+use crate::types::{Color, Rule, SquareSet};
 
 /// The present view.
 pub(crate) fn view(desk: &Desk) -> Value {
@@ -46,12 +46,8 @@ pub(crate) fn view(desk: &Desk) -> Value {
         _ => SquareSet::EMPTY,
     };
     put("winning", names(winning, board));
-    let forbidden = match end {
-        None => forbidden_points(board, state.rule()),
-        Some(_) => SquareSet::EMPTY,
-    };
-    put("forbidden", names(forbidden, board));
-    put("warnings", warnings(state));
+    put("forbidden", names(forbidden(desk, state), board));
+    put("warnings", warnings(desk, state));
     put("turn", turn(desk, state, &may));
     put("seats", seats(desk, state));
     put("can", can(desk, state, &may));
@@ -79,8 +75,9 @@ pub(crate) fn view(desk: &Desk) -> Value {
     put("chart", chart(desk));
     put(
         "advice",
-        desk.advice()
-            .map_or(Value::Null, |hint| advised(hint.as_ref(), board)),
+        desk.advice().map_or(Value::Null, |hint| {
+            advised(hint.as_ref(), board, state.rule())
+        }),
     );
     Value::Object(view)
 }
@@ -163,18 +160,6 @@ fn question(state: &OpeningState) -> Value {
     let actions = state.legal_actions();
     let answers: Vec<Value> = actions.into_iter().filter_map(answer).collect();
     json!({ "key": "answer", "answers": answers })
-}
-
-/// An act that answers a question.
-fn answer(action: OpeningAction) -> Option<Value> {
-    Some(match action {
-        OpeningAction::Swap => json!({ "kind": "swap" }),
-        OpeningAction::Keep => json!({ "kind": "keep" }),
-        OpeningAction::Take(color) => json!({ "kind": "take", "color": color.to_string() }),
-        OpeningAction::PlaceMore => json!({ "kind": "more" }),
-        OpeningAction::Declare(count) => json!({ "kind": "declare", "count": count }),
-        _ => return None,
-    })
 }
 
 /// Which buttons work.
@@ -356,17 +341,6 @@ fn step(step: Step, board: &Board) -> Value {
     }
 }
 
-fn action_value(action: OpeningAction, board: &Board) -> Value {
-    let on = |kind: &str, square| json!({ "kind": kind, "at": name(square, board) });
-    match action {
-        OpeningAction::Place(square) => on("place", square),
-        OpeningAction::Offer(square) => on("offer", square),
-        OpeningAction::Pick(square) => on("choose", square),
-        OpeningAction::Pass => json!({ "kind": "pass" }),
-        other => answer(other).unwrap_or_default(),
-    }
-}
-
 fn thinking(desk: &Desk) -> Value {
     let what = match desk.task() {
         Some(Task::Act) => "move",
@@ -378,8 +352,7 @@ fn thinking(desk: &Desk) -> Value {
     };
     let board = desk.table().state().board();
     // In a match the engine's thinking is hidden.
-    let is_told = desk.table().is_casual() || desk.table().is_over();
-    let is_told = is_told && desk.room() == Room::Game;
+    let is_told = is_helped(desk) && desk.room() == Room::Game;
     let lines = desk.found().iter().filter(|_| is_told);
     let lines: Vec<Value> = lines.map(|line| found(line, board)).collect();
     json!({
@@ -418,43 +391,24 @@ fn chart(desk: &Desk) -> Value {
     })
 }
 
-/// What to play, and why.
-fn advised(hint: Option<&Hint>, board: &Board) -> Value {
-    let line = |moves: &[Square]| names(moves.iter().copied().take(LONGEST_LINE), board);
-    let at = |key: &str, square: Square| json!({ "key": key, "line": line(&[square]) });
-    match hint {
-        None => json!({ "key": "none" }),
-        Some(Hint::Opening(turn)) => opening_advice(turn, board),
-        Some(Hint::Claim) => json!({ "key": "claim" }),
-        Some(Hint::Five(square)) => at("five", *square),
-        Some(Hint::StopsFive(square)) => at("stops_five", *square),
-        Some(Hint::Lost(square)) => at("lost", *square),
-        Some(Hint::Fours(moves)) => json!({
-            "key": "fours", "line": names(moves.iter().copied(), board),
-        }),
-        Some(Hint::StopsFours(square, share)) => json!({
-            "key": "stops_fours", "line": line(&[*square]), "share": share,
-        }),
-        Some(Hint::Best(thought)) => json!({
-            "key": "best", "line": line(&thought.line), "share": thought.share,
-        }),
-    }
-}
-
-fn opening_advice(turn: &OpeningTurn, board: &Board) -> Value {
-    let actions = turn.actions.iter();
-    let actions: Vec<Value> = actions.map(|&action| action_value(action, board)).collect();
-    json!({
-        "key": "opening",
-        "actions": actions,
-        "line": names(turn.follows, board),
-    })
-}
-
-/// What both sides threaten: a five, or a winning four.
-fn warnings(state: &GameState) -> Value {
+/// The points that are marked as forbidden: not where players must see fouls themselves.
+fn forbidden(desk: &Desk, state: &GameState) -> SquareSet {
+    let is_claimed = desk.table().settings().fouls == Fouls::Claimed && !desk.table().is_over();
     match state.end() {
-        Some(_) => json!([]),
-        None => warnings_on(state.board(), state.rule()),
+        None if !is_claimed => forbidden_points(state.board(), state.rule()),
+        _ => SquareSet::EMPTY,
     }
+}
+
+/// What both sides threaten: a five, or a winning four. Not in a match.
+fn warnings(desk: &Desk, state: &GameState) -> Value {
+    match state.end() {
+        None if is_helped(desk) => warnings_on(state.board(), state.rule()),
+        _ => json!([]),
+    }
+}
+
+/// Whether the page may help the player: not within a match.
+fn is_helped(desk: &Desk) -> bool {
+    desk.table().is_casual() || desk.table().is_over()
 }
