@@ -16,8 +16,9 @@ fn who_begins_is_guessed_and_told() {
     on_page(1200, 900, two(), |board, browser| {
         for call in ["odd", "even", "odd"] {
             browser.begin(&[("first", "guess"), ("call", call)]);
-            let said = browser.text("status");
-            assert!(said.contains(&format!("You said {call}")), "{said}");
+            // The dialogue shows how it came out.
+            browser.wait_text("#guess-told", &format!("You said {call}"));
+            let said = browser.text("guess-told");
             let guess = board.view()["guess"].clone();
             let stones = guess["stones"].as_u64().unwrap();
             assert!(said.contains(&format!("{stones} stones")), "{said}");
@@ -25,6 +26,10 @@ fn who_begins_is_guessed_and_told() {
             assert_eq!(said.contains("Right: you begin"), is_right, "{said}");
             let begins = if is_right { "a" } else { "b" };
             assert_eq!(board.view()["turn"]["who"], begins);
+            browser.wait_count("#guess-stones i", stones);
+            browser.click("#guess-seen");
+            browser.wait("!document.getElementById('dialog-ask').open");
+            assert!(browser.text("status").starts_with(&said));
         }
         browser.begin(&[("first", "engine")]);
         assert_eq!(board.view()["turn"]["who"], "b");

@@ -63,6 +63,7 @@ export default {
   first: "Kdo začíná", first_me: "Vy (hráč 1)", first_other: "Tengen (hráč 2)", first_guess: "Sudý, nebo lichý", call: "Váš tip",
   clock: "Hodiny", clock_none: "žádné", "clock_max 30s": "30 s na tah", clock_5m: "5 min", "clock_10m+5s": "10 min + 5 s na tah", clock_15m: "15 min",
   "clock_15m,5x30s": "15 min, potom 5 × 30 s", "clock_30m,5x60s": "30 min, potom 5 × 60 s", "clock_40/30m,20/15m": "40 tahů za 30 min, potom 20 za 15", "clock_shared 1h": "1 h pro oba dohromady",
+  clock_own: "jiné…", clock_text: "Vlastní hodiny",
   level: "Síla Tengenu", level_beginner: "začátečník (0)", level_easy: "lehká (25)", level_club: "klubový hráč (50)", level_strong: "silná (75)", level_master: "mistr (100)", setting_level: "síla (0 až 100)",
   time: "Čas Tengenu", games: "Počet partií", start_game: "Začít partii",
   // Nastavení

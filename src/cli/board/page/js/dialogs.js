@@ -3,7 +3,7 @@
 import * as server from "./server.js";
 import { prefs, set } from "./prefs.js";
 import { LANGUAGES, tag } from "./languages.js";
-import { t, color, said, who, changeLanguage } from "./words.js";
+import { t, color, said, who, guessText, changeLanguage } from "./words.js";
 import { element, endText, download, downloadBlob } from "./panel.js";
 import { svgText, png } from "./picture.js";
 import { linkTo } from "./link.js";
@@ -14,6 +14,7 @@ const by = (id) => document.getElementById(id);
 let act = () => {};
 let choices = null;
 let view = null;
+let guessedAt = null; // the revision of a game whose guess is to be shown
 
 export function connect(doAct) {
   act = doAct;
@@ -33,6 +34,7 @@ async function getChoices() {
 
 export function see(next) {
   view = next;
+  if (guessedAt !== null && view.rev >= guessedAt) showGuess();
 }
 
 function dialog(name, title, ...parts) {
@@ -90,15 +92,15 @@ function chooseGame() {
   const sizes = [];
   for (let side = choices.sides[0]; side <= choices.sides[1]; side++) sizes.push([String(side), `${side}×${side}`]);
   if (now.size.includes("x")) sizes.push([now.size, now.size.replace("x", "×")]);
-  const clocks = CLOCKS.includes(now.clock) ? CLOCKS : [...CLOCKS, now.clock];
   const times = TIMES.includes(now.time) ? TIMES : [now.time, ...TIMES];
   // The named levels, and numbers between them.
   const levels = choices.levels.flatMap((name, index) => (index < choices.levels.length - 1 ? [name, String(index * 25 + 12)] : [name]));
   if (!levels.includes(now.level)) levels.push(now.level);
   const undos = UNDOS.includes(now.undos) ? UNDOS : [...UNDOS, now.undos];
   const setUps = [["none", t("set_up_none")], ...choices.setUps.map((one) => [one.name, t("set_up_" + one.name)])];
-  const clock = element("input", { name: "clock", value: now.clock, list: "clock-list", spellcheck: "false" });
-  const list = element("datalist", { id: "clock-list" }, ...clocks.map((one) => element("option", { value: one }, t("clock_" + one) === "clock_" + one ? one : t("clock_" + one))));
+  const preset = select("", [...CLOCKS.map((one) => [one, t("clock_" + one)]), ["own", t("clock_own")]], CLOCKS.includes(now.clock) ? now.clock : "own");
+  preset.id = "clock-preset";
+  const clock = element("input", { name: "clock", value: now.clock, placeholder: "15m+30s", spellcheck: "false" });
   const box = dialog("new", "new_game",
     row("players", select("players", [["engine", t("against_engine")], ["two", t("two_players")]], now.players)),
     row("level", select("level", levels.map((one) => [one, t("level_" + one) === "level_" + one ? one : t("level_" + one)]), now.level)),
@@ -113,7 +115,7 @@ function chooseGame() {
       row("size", select("size", sizes, now.size)),
       row("opening", select("opening", choices.openings.map((one) => [one.name, t("opening_" + one.name)]), now.opening)),
       row("set_up", select("set_up", setUps, now.set_up)),
-      row("clock", clock), list,
+      row("clock", preset), row("clock_text", clock),
       row("time", select("time", times.map((one) => [one, one]), now.time)),
       row("games", select("games", [..."123456789"].map((n) => [n, n]), String(now.games)))),
     view.kept && view.moves > 0 ? element("p", { class: "soft" }, t("game_stays")) : "",
@@ -126,18 +128,35 @@ function chooseGame() {
     form.elements.fouls.closest("label").hidden = form.elements.rule.value !== "renju";
     form.elements.call.closest("label").hidden = form.elements.first.value !== "guess";
     form.elements.undos.closest("label").hidden = form.elements.form.value !== "practice";
+    clock.closest("label").hidden = preset.value !== "own";
     const isAlone = form.elements.players.value !== "two";
     for (const name of ["time", "level"]) form.elements[name].closest("label").hidden = !isAlone;
   };
+  preset.addEventListener("change", () => { if (preset.value !== "own") clock.value = preset.value; });
   form.addEventListener("change", show);
   show();
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const told = Object.fromEntries(new FormData(form));
-    if (!await act("new", { settings: told }, (why) => tell("new", why))) return;
+    const answer = await act("new", { settings: told }, (why) => tell("new", why));
+    if (!answer) return;
     set("game", told);
     box.close();
+    if (told.first !== "guess") return;
+    guessedAt = answer.rev;
+    see(view);
   });
+}
+
+// The result of a guess, with the stones that were in the hand.
+function showGuess() {
+  guessedAt = null;
+  if (!view.guess) return;
+  const { stones } = view.guess;
+  dialog("ask", "call",
+    element("div", { id: "guess-stones", "aria-hidden": true }, ...Array.from({ length: stones }, () => element("i"))),
+    element("p", { id: "guess-told" }, guessText(view)),
+    element("div", { class: "buttons" }, element("button", { class: "primary", id: "guess-seen" }, t("play_now"))));
 }
 
 // --- a new study

@@ -63,6 +63,7 @@ export default {
   first: "Who begins", first_me: "You (player 1)", first_other: "Tengen (player 2)", first_guess: "Guess", call: "Your guess",
   clock: "Clock", clock_none: "none", "clock_max 30s": "30 s a move", clock_5m: "5 min", "clock_10m+5s": "10 min + 5 s a move", clock_15m: "15 min",
   "clock_15m,5x30s": "15 min, then 5 × 30 s", "clock_30m,5x60s": "30 min, then 5 × 60 s", "clock_40/30m,20/15m": "40 moves in 30 min, then 20 in 15", "clock_shared 1h": "1 h for both together",
+  clock_own: "other…", clock_text: "Own clock",
   level: "Tengen's level", level_beginner: "beginner (0)", level_easy: "easy (25)", level_club: "club player (50)", level_strong: "strong (75)", level_master: "master (100)", setting_level: "level (0 to 100)",
   time: "Tengen's thinking time", games: "Games", start_game: "Start game",
   // Settings

@@ -63,6 +63,7 @@ export default {
   first: "先に打つ人", first_me: "あなた（プレイヤー1）", first_other: "Tengen（プレイヤー2）", first_guess: "握って決める", call: "あなたの予想",
   clock: "持ち時間", clock_none: "なし", "clock_max 30s": "1手30秒", clock_5m: "5分", "clock_10m+5s": "10分＋1手ごとに5秒", clock_15m: "15分",
   "clock_15m,5x30s": "15分、その後30秒×5回", "clock_30m,5x60s": "30分、その後60秒×5回", "clock_40/30m,20/15m": "30分で40手、その後15分で20手", "clock_shared 1h": "2人合わせて1時間",
+  clock_own: "その他…", clock_text: "時計の指定",
   level: "Tengenの強さ", level_beginner: "入門 (0)", level_easy: "初級 (25)", level_club: "中級 (50)", level_strong: "上級 (75)", level_master: "名人 (100)", setting_level: "強さ（0～100）",
   time: "Tengenの思考時間", games: "対局数", start_game: "対局開始",
   // 設定

@@ -63,6 +63,7 @@ export default {
   first: "먼저 두는 쪽", first_me: "당신 (플레이어 1)", first_other: "Tengen (플레이어 2)", first_guess: "돌 가리기", call: "당신의 예상",
   clock: "제한 시간", clock_none: "없음", "clock_max 30s": "한 수에 30초", clock_5m: "5분", "clock_10m+5s": "10분 + 수마다 5초", clock_15m: "15분",
   "clock_15m,5x30s": "15분, 이후 30초 5회", "clock_30m,5x60s": "30분, 이후 60초 5회", "clock_40/30m,20/15m": "30분에 40수, 이후 15분에 20수", "clock_shared 1h": "두 사람 합쳐 1시간",
+  clock_own: "직접 입력…", clock_text: "시계 입력",
   level: "Tengen의 실력", level_beginner: "입문 (0)", level_easy: "초급 (25)", level_club: "중급 (50)", level_strong: "고급 (75)", level_master: "최강 (100)", setting_level: "실력(0~100)",
   time: "Tengen의 생각 시간", games: "대국 수", start_game: "대국 시작",
   // 설정

@@ -2,7 +2,7 @@
 // thinking.
 
 import { prefs } from "./prefs.js";
-import { t, who, said, doing, question, color, percent, found, openingName } from "./words.js";
+import { t, who, said, doing, question, guessText, color, percent, found, openingName } from "./words.js";
 import { play } from "./sound.js";
 
 const by = (id) => document.getElementById(id);
@@ -155,9 +155,7 @@ export function tick() {
 // --- status
 
 export function statusText(of) {
-  const guess = of.guess && of.moves === 0
-    ? t("guess_told", { ...of.guess, call: t(of.guess.call), right: t(of.guess.right ? "guess_right" : "guess_wrong") }) + " "
-    : "";
+  const guess = of.guess && of.moves === 0 ? guessText(of) + " " : "";
   if (of.end) return endText(of);
   if (of.over) return t("looking_back", { number: of.moves });
   if (!of.turn) return guess;

@@ -63,6 +63,7 @@ export default {
   first: "Кто начинает", first_me: "Вы (игрок 1)", first_other: "Tengen (игрок 2)", first_guess: "Чёт или нечет", call: "Ваш ответ",
   clock: "Часы", clock_none: "нет", "clock_max 30s": "30 с на ход", clock_5m: "5 мин", "clock_10m+5s": "10 мин + 5 с на ход", clock_15m: "15 мин",
   "clock_15m,5x30s": "15 мин, затем 5 × 30 с", "clock_30m,5x60s": "30 мин, затем 5 × 60 с", "clock_40/30m,20/15m": "40 ходов за 30 мин, затем 20 за 15", "clock_shared 1h": "1 ч на двоих",
+  clock_own: "другие…", clock_text: "Свой контроль",
   level: "Сила Tengen", level_beginner: "новичок (0)", level_easy: "лёгкий (25)", level_club: "клубный игрок (50)", level_strong: "сильный (75)", level_master: "мастер (100)", setting_level: "сила (от 0 до 100)",
   time: "Время Tengen", games: "Число партий", start_game: "Начать партию",
   // Настройки

@@ -118,3 +118,6 @@ export function found(searched) {
 }
 
 export const percent = (share) => (share * 100).toFixed(0) + " %";
+
+// What was guessed, and how it came out.
+export const guessText = ({ guess }) => t("guess_told", { ...guess, call: t(guess.call), right: t(guess.right ? "guess_right" : "guess_wrong") });

@@ -48,6 +48,7 @@ export default {
   first: "先行", first_me: "您（棋手一）", first_other: "天元（棋手二）", first_guess: "猜先", call: "您猜",
   clock: "计时", clock_none: "不限", "clock_max 30s": "每手 30 秒", clock_5m: "5 分钟", "clock_10m+5s": "10 分钟，每手加 5 秒", clock_15m: "15 分钟",
   "clock_15m,5x30s": "15 分钟，读秒 5 × 30 秒", "clock_30m,5x60s": "30 分钟，读秒 5 × 60 秒", "clock_40/30m,20/15m": "40 手 30 分钟，再 20 手 15 分钟", "clock_shared 1h": "双方共用 1 小时",
+  clock_own: "自定……", clock_text: "自定计时",
   level: "天元棋力", level_beginner: "入门 (0)", level_easy: "初级 (25)", level_club: "中级 (50)", level_strong: "高级 (75)", level_master: "最强 (100)", setting_level: "棋力（0 至 100）",
   time: "天元思考时间", games: "总局数", start_game: "开始",
   theme: "主题", theme_wood: "木", theme_paper: "纸", theme_slate: "石板", theme_contrast: "高对比度", mode: "明暗", mode_auto: "随系统", mode_light: "浅色", mode_dark: "深色",
