@@ -25,7 +25,10 @@ fn a_game_by_mouse_ends_with_a_five() {
 #[test]
 fn the_keyboard_alone_plays() {
     on_page(1200, 900, json!({ "players": "two" }), |board, browser| {
-        // The frame begins in the middle: place, one to the right, place.
+        // The first key shows the square, in the middle: place, one to the right, place.
+        browser.keys("\u{e007}");
+        browser.wait_count("#board .cursor", 1);
+        assert_eq!(board.view()["moves"], 0);
         browser.keys("\u{e007}");
         browser.wait("document.querySelector('[data-at=\"h8\"]')");
         browser.keys("\u{e014}\u{e007}");

@@ -16,7 +16,7 @@ let ghost = null; // the point under the pointer
 let marked = null; // a first tap, to be confirmed
 let preview = []; // a line that is shown on the board
 let isOthers = false; // whether it begins with a move of the other side
-let isEntered = false; // whether the keyboard led to the board in a study
+let isEntered = false; // whether the keyboard leads the square on the board
 let wasKey = false; // whether the last input was a key
 let known = new Set(); // the stones that are drawn: only new ones are animated
 
@@ -54,7 +54,7 @@ export function draw(next) {
   view = next;
   if (isOther) {
     known = new Set();
-    cursor = null;
+    cursor = isEntered ? middle() : null;
     drawGrid();
   }
   if (marked && !view.turn?.legal.includes(marked)) marked = null;
@@ -148,7 +148,7 @@ function drawStones() {
     if (label !== null) {
       stone.append(make("text", { class: at === view.last ? "number last" : "number", x: cx, y: cy }, label));
     } else if (at === view.last) {
-      stone.append(make("circle", { class: "last", cx, cy, r: CELL * 0.12 }));
+      stone.append(make("circle", { class: "last", cx, cy, r: CELL * 0.14 }));
     }
     if (winning.has(at)) stone.append(make("circle", { class: "winning", cx, cy, r: CELL * 0.38 }));
     group.append(stone);
@@ -171,7 +171,8 @@ function drawWinningLine(group) {
     if (row.length < 5) continue;
     row.sort((a, b) => a.x - b.x || a.y - b.y);
     const [from, to] = [row[0], row[row.length - 1]].map((one) => center(nameOf(one.x, one.y)));
-    group.append(make("path", { class: "winning-line", d: `M${from.cx} ${from.cy}L${to.cx} ${to.cy}` }));
+    const d = `M${from.cx} ${from.cy}L${to.cx} ${to.cy}`;
+    group.append(make("path", { class: "winning-ground", d }), make("path", { class: "winning-line", d }));
   }
 }
 
@@ -179,20 +180,13 @@ function drawMarks() {
   const group = layer("marks");
   if (!group || !view) return;
   group.replaceChildren();
-  const cross = (at, kind) => {
-    const { cx, cy } = center(at);
-    const s = CELL * 0.2;
-    group.append(make("path", {
-      class: kind, d: `M${cx - s} ${cy - s}l${2 * s} ${2 * s}M${cx - s} ${cy + s}l${2 * s} ${-2 * s}`,
-    }));
-  };
   const ring = (at, kind, r = 0.4) => group.append(make("circle", { class: kind, ...center(at), r: CELL * r }));
-  if (prefs.forbidden) view.forbidden.forEach((at) => cross(at, "forbidden"));
+  if (prefs.forbidden) view.forbidden.forEach((at) => drawCross(group, at));
+  const hinted = preview.length === 0 ? hintedSquares() : [];
   if (prefs.warnings) {
-    for (const warning of view.warnings) {
-      warning.at.forEach((at) => ring(at, `warning ${warning.kind}`, 0.22));
-    }
+    for (const { at, kind } of view.warnings) at.filter((one) => !hinted.includes(one)).forEach((one) => drawDiamond(group, one, `warning ${kind}`));
   }
+  hinted.forEach((at) => drawHint(group, at));
   (view.turn?.offers || []).forEach((at, index) => {
     ring(at, "offer");
     const { cx, cy } = center(at);
@@ -233,22 +227,71 @@ function drawMarks() {
     const s = CELL * 0.5;
     group.append(make("rect", { class: "cursor", x: cx - s, y: cy - s, width: 2 * s, height: 2 * s, rx: 4 }));
   }
+  svg.classList.toggle("entered", hasKeyboard());
   highlight(cursor && hasKeyboard() ? cursor : ghost);
 }
 
-// Whether the arrows move the cursor: in a study only after the board was reached by
-// the keyboard, since they walk through the moves there.
-const hasKeyboard = () => document.activeElement === svg && (isEntered || !view?.walks);
+// A forbidden point, on a light ground.
+function drawCross(group, at) {
+  const { cx, cy } = center(at);
+  const s = CELL * 0.2;
+  const d = `M${cx - s} ${cy - s}l${2 * s} ${2 * s}M${cx - s} ${cy + s}l${2 * s} ${-2 * s}`;
+  group.append(make("path", { class: "forbidden-ground", d }), make("path", { class: "forbidden", d }));
+}
+
+function drawDiamond(group, at, kind) {
+  const { cx, cy } = center(at);
+  const s = CELL * 0.24;
+  group.append(make("path", { class: kind, d: `M${cx} ${cy - s}l${s} ${s}l${-s} ${s}l${-s} ${-s}z` }));
+}
+
+// The squares that a hint names: one, or the stones of an opening.
+function hintedSquares() {
+  const line = view.advice?.line ?? [];
+  return view.advice?.key === "opening" ? line : line.slice(0, 1);
+}
+
+function drawHint(group, at) {
+  group.append(make("circle", { class: `hint-stone ${view.toMove}`, ...center(at), r: CELL * 0.36 }));
+  group.append(make("circle", { class: "hint-ground", ...center(at), r: CELL * 0.43 }), make("circle", { class: "hint", ...center(at), r: CELL * 0.43 }));
+}
+
+// Whether the arrows move the cursor: only after the board was reached by the keyboard,
+// since they walk through the moves.
+const hasKeyboard = () => document.activeElement === svg && isEntered;
 
 document.addEventListener("keydown", () => { wasKey = true; }, true);
 document.addEventListener("pointerdown", () => { wasKey = false; }, true);
-svg.addEventListener("pointerdown", () => { isEntered = false; });
+svg.addEventListener("pointerdown", leave);
 
 // Goes to the board by the keyboard.
 export function enter() {
   isEntered = true;
   svg.focus();
+  showCursor();
+}
+
+// The keyboard leads no square any more.
+function leave() {
+  isEntered = false;
   drawMarks();
+}
+
+const middle = () => nameOf(Math.floor(view.size[0] / 2), Math.floor((view.size[1] - 1) / 2));
+
+function showCursor() {
+  if (!view) return;
+  cursor ??= view.last ?? middle();
+  drawMarks();
+}
+
+// Whether a key leads to the square of a board that has the focus. In a study the arrows
+// are for its moves; in a game ← and → are, once there are moves.
+function leads(key) {
+  if (!view || view.walks || document.activeElement !== svg) return false;
+  const isSide = key === "ArrowLeft" || key === "ArrowRight";
+  const hasMoves = view.moves > 0 || view.isPast;
+  return key in STEPS ? !isSide || !hasMoves : key === "Enter" || key === " ";
 }
 
 // The moves that follow here, and the signs of a study.
@@ -351,43 +394,45 @@ const STEPS = {
 };
 
 svg.addEventListener("keydown", (event) => {
-  if (!view || event.ctrlKey || event.altKey || event.metaKey || !hasKeyboard()) return;
-  const [width, height] = view.size;
-  const middle = nameOf(Math.floor(width / 2), Math.floor((height - 1) / 2));
-  const step = STEPS[event.key];
-  if (step) {
-    const { x, y } = place(cursor ?? middle);
-    const moved = cursor ? [x + step[0], y + step[1]] : [x, y];
-    cursor = nameOf(
-      Math.min(Math.max(moved[0], 0), width - 1),
-      Math.min(Math.max(moved[1], 0), height - 1),
-    );
-    ghost = null;
-    drawMarks();
-    listener("at", cursor);
-  } else if (event.key === "Enter" || event.key === " ") {
-    cursor ??= view.last ?? middle;
-    marked = null;
-    drawMarks();
-    listener("play", cursor);
+  if (!view || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (hasKeyboard()) {
+    if (!moveCursor(event.key)) return;
   } else {
-    return;
+    if (!leads(event.key)) return;
+    enter();
+    listener("at", cursor);
   }
   event.preventDefault();
 });
 
+// What a key does while the keyboard leads the square; whether it does anything.
+function moveCursor(key) {
+  const step = STEPS[key];
+  if (step) {
+    const [width, height] = view.size;
+    const { x, y } = place(cursor);
+    const within = (n, most) => Math.min(Math.max(n, 0), most - 1);
+    cursor = nameOf(within(x + step[0], width), within(y + step[1], height));
+    ghost = null;
+    drawMarks();
+    listener("at", cursor);
+  } else if (key === "Enter" || key === " ") {
+    marked = null;
+    drawMarks();
+    listener("play", cursor);
+  } else if (key === "Escape") {
+    leave();
+  } else {
+    return false;
+  }
+  return true;
+}
+
 svg.addEventListener("focus", () => {
   isEntered ||= wasKey;
-  if (view) {
-    const [width, height] = view.size;
-    cursor ??= view.last ?? nameOf(Math.floor(width / 2), Math.floor((height - 1) / 2));
-    drawMarks();
-  }
+  if (isEntered) showCursor();
 });
-svg.addEventListener("blur", () => {
-  isEntered = false;
-  drawMarks();
-});
+svg.addEventListener("blur", leave);
 
 // What is on a point, in words.
 export function describe(at) {

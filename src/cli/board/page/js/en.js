@@ -40,7 +40,10 @@ export default {
   hint_claim: "Claim a foul: Black's last move is forbidden.", hint_five: "{at} makes five.", hint_stops_five: "Play {at} to block the five.",
   hint_lost: "Play {at}, but your opponent can make five whatever you play.", hint_fours: "{at} wins with a series of fours:",
   hint_stops_fours: "Play {at}: your opponent threatens to win with a series of fours. Winning chances: {share}.",
-  hint_best: "{at} is best. Winning chances: {share}.", hint_opening: "Choose: {line}.", hint_none: "No hint is available here.",
+  hint_best: "{at} is best. {why} Winning chances: {share}.", hint_opening: "Choose: {line}.", hint_none: "No hint is available here.",
+  hint_one_four: "{at} wins with a four that cannot be stopped.", why_makes: "It makes {shape}.", why_stops: "Your opponent would make {shape} there.", why_quiet: "Neither side has a threat there; its position is the strongest.",
+  shape_two: "an open two", shape_three: "an open three", shape_double_three: "two open threes", shape_four: "a four", shape_four_three: "a four and an open three", shape_open_four: "a four that cannot be stopped", shape_five: "five in a row",
+  looking_at: "You are looking at move {number} of {count}. End leads back to the game.",
   offer_goes_with_move: "The draw is offered with your next move.",
   analysis_done: "All of these results are proven.",
   // The chart

@@ -40,7 +40,10 @@ export default {
   hint_claim: "禁手を指摘しましょう：黒の最後の手は禁手です。", hint_five: "{at}で五連です。", hint_stops_five: "{at}で五連を止めましょう。",
   hint_lost: "{at}に打ちましょう。ただし、どう打っても相手は五連を作れます。", hint_fours: "{at}から四追いで勝ちです：",
   hint_stops_fours: "{at}に打ちましょう：相手が四追い勝ちを狙っています。勝率 {share}。",
-  hint_best: "{at}が最善です。勝率 {share}。", hint_opening: "おすすめ：{line}。", hint_none: "ここではヒントを出せません。",
+  hint_best: "{at}が最善です。{why}勝率 {share}。", hint_opening: "おすすめ：{line}。", hint_none: "ここではヒントを出せません。",
+  hint_one_four: "{at}で止められない四ができ、勝ちです。", why_makes: "{shape}ができます。", why_stops: "相手がここに打つと{shape}ができます。", why_quiet: "ここにはどちらの狙いもありませんが、最も好い位置です。",
+  shape_two: "二", shape_three: "三", shape_double_three: "三三", shape_four: "四", shape_four_three: "四三", shape_open_four: "止められない四", shape_five: "五連",
+  looking_at: "{count}手中{number}手目の局面を見ています。Endで対局に戻ります。",
   offer_goes_with_move: "引き分けの提案は、次の手と一緒に伝わります。",
   analysis_done: "これらの結果はすべて証明済みです。",
   // グラフ

@@ -40,7 +40,10 @@ export default {
   hint_claim: "금수를 지적하세요: 흑의 마지막 수는 금수입니다.", hint_five: "{at}에 두면 오목입니다.", hint_stops_five: "{at}에 두어 오목을 막으세요.",
   hint_lost: "{at}에 두세요. 하지만 어디에 두어도 상대가 오목을 만들 수 있습니다.", hint_fours: "{at}부터 연속 4로 이깁니다:",
   hint_stops_fours: "{at}에 두세요. 상대가 연속 4 승리를 노립니다. 승률 {share}.",
-  hint_best: "최선은 {at}입니다. 승률 {share}.", hint_opening: "추천: {line}.", hint_none: "여기서는 힌트가 없습니다.",
+  hint_best: "최선은 {at}입니다. {why} 승률 {share}.", hint_opening: "추천: {line}.", hint_none: "여기서는 힌트가 없습니다.",
+  hint_one_four: "{at}에 두면 막을 수 없는 4가 되어 이깁니다.", why_makes: "여기에 두면 {shape} 만듭니다.", why_stops: "상대가 여기에 두면 {shape} 만듭니다.", why_quiet: "이곳에는 어느 쪽의 위협도 없지만 가장 좋은 자리입니다.",
+  shape_two: "열린 2를", shape_three: "열린 3을", shape_double_three: "열린 3 두 개를", shape_four: "4를", shape_four_three: "4와 열린 3을", shape_open_four: "막을 수 없는 4를", shape_five: "오목을",
+  looking_at: "{count}수 중 {number}수까지의 국면을 보고 있습니다. End를 누르면 대국으로 돌아갑니다.",
   offer_goes_with_move: "무승부 제안은 다음 수와 함께 전달됩니다.",
   analysis_done: "이 결과는 모두 증명되었습니다.",
   // 그래프

@@ -288,6 +288,12 @@ function lineView(line, label) {
   return label ? [element("span", { class: "label" }, label), moves] : [moves];
 }
 
+// What the move makes, and what it keeps the opponent from making.
+function whyText({ makes, stops }) {
+  const told = [makes && t("why_makes", { shape: t("shape_" + makes) }), stops && t("why_stops", { shape: t("shape_" + stops) })];
+  return told.filter(Boolean).join(" ") || t("why_quiet");
+}
+
 let shownAdvice = "";
 
 function drawAdvice() {
@@ -303,7 +309,7 @@ function drawAdvice() {
   const at = advice.line?.[0];
   const text = advice.key === "opening"
     ? t("hint_opening", { line: [...advice.actions.map(doing), ...advice.line].join(", ") })
-    : t("hint_" + advice.key, { at, share: advice.share == null ? "" : percent(advice.share) });
+    : t("hint_" + (advice.key === "fours" && advice.line.length === 1 ? "one_four" : advice.key), { at, why: advice.why ? whyText(advice.why) : "", share: advice.share == null ? "" : percent(advice.share) });
   const parts = [element("p", {}, text)];
   if (advice.line?.length > 1) {
     parts.push(element("p", {}, ...lineView(advice.line)));
