@@ -93,8 +93,10 @@ fn every_move_can_be_gone_back_to_and_on_from() {
         browser.wait("document.querySelector('[data-at=\"j7\"]')");
         assert_eq!(board.view()["last"], "j7");
         browser.place("k6");
-        browser.click("#moves li:first-child button");
+        browser.click("#look-first");
         browser.wait_count(STONES, 0);
+        browser.click("#play-from-here");
+        browser.wait("document.getElementById('undo').disabled");
         for count in 1..=4 {
             browser.click("#redo");
             browser.wait_count(STONES, count);
@@ -113,7 +115,7 @@ fn every_move_can_be_gone_back_to_and_on_from() {
         browser.click("#restart");
         browser.click("#ask-yes");
         browser.wait_count(STONES, 0);
-        browser.wait_count("#moves li", 1);
+        browser.wait_count("#moves tbody tr", 0);
     });
 }
 
@@ -125,7 +127,12 @@ fn a_match_has_neither_undo_nor_hints_and_keeps_the_score() {
         for id in ["undo", "redo", "hint", "analyse"] {
             assert_eq!(browser.count(&format!("#{id}")), 0, "{id}");
         }
-        assert_eq!(browser.count("#moves button:not(:disabled)"), 0);
+        // One may look at earlier moves, but not play on from them.
+        browser.click("#look-first");
+        browser.wait_count(STONES, 0);
+        assert_eq!(browser.count("#play-from-here:disabled"), 1);
+        browser.click("#look-last");
+        browser.wait_count(STONES, 1);
         browser.keys("u");
         browser.wait_text("#error", "Not in a match");
         browser.click("#resign");
@@ -133,11 +140,11 @@ fn a_match_has_neither_undo_nor_hints_and_keeps_the_score() {
         browser.wait_text("#series .score", "Player 1 1 : 0 Player 2");
         browser.wait_text("#status", "by resignation");
         // The end can be gone back to.
-        browser.click("#moves li:first-of-type button");
+        browser.click("#look-first");
         browser.wait_count(STONES, 0);
-        browser.click("#redo");
+        browser.wait_text("#status", "move 0 of 1");
+        browser.click("#look-last");
         browser.wait_count(STONES, 1);
-        browser.click("#redo");
         browser.wait_text("#status", "by resignation");
         browser.click("#next-game");
         browser.wait_count(STONES, 0);
@@ -366,7 +373,9 @@ fn counted_undos_are_told() {
         browser.begin(&[("undos", "1")]);
         browser.place("h8");
         browser.place("i9");
-        assert_eq!(browser.count("#moves button:not(:disabled)"), 0);
+        browser.click("#look-back");
+        browser.wait_count(STONES, 1);
+        assert_eq!(browser.count("#play-from-here:disabled"), 1);
         browser.wait_text("#undo", "Undo (1 left)");
         browser.click("#undo");
         browser.wait_text("#undo", "Undo (0 left)");

@@ -106,7 +106,8 @@ export default {
   lib_text: "Knihovna pro RenLib: strom s komentáři a písmeny", lib_size: "Knihovny RenLibu jsou jen pro desku 15×15",
   // Nápověda
   help_text: "Vyhrává pět vlastních kamenů v řadě. Klikněte na bod, nebo použijte klávesy:",
-  key_arrows: "šipky", key_text_arrows: "pohyb kurzoru", key_enter: "Enter, mezerník", key_text_enter: "položit tam kámen",
+  key_arrows: "šipky", key_text_arrows: "pohyb kurzoru, po B nebo ↑", key_enter: "Enter, mezerník", key_text_enter: "položit tam kámen",
+  key_walk: "← →", key_text_walk: "prohlížet tahy partie", key_ends: "Home, End", key_text_ends: "první a poslední pozice",
   key_u: "U", key_text_u: "vrátit tah", key_r: "R", key_text_r: "opakovat tah", key_h: "H", key_text_h: "poradit", key_s: "S", key_text_s: "zastavit přemýšlení",
   key_a: "A", key_text_a: "spustit a zastavit analýzu", key_p: "P", key_text_p: "pas", key_f: "F", key_text_f: "ohlásit faul", key_n: "N", key_text_n: "nová partie",
   key_c: "C", key_text_c: "graf partie",

@@ -106,7 +106,8 @@ export default {
   lib_text: "A library for RenLib: the tree with comments and letters", lib_size: "Libraries of RenLib have 15×15 boards only",
   // Help
   help_text: "Five of your stones in a row win. Click a point, or use the keys:",
-  key_arrows: "arrows", key_text_arrows: "move the cursor", key_enter: "Enter, Space", key_text_enter: "place a stone there",
+  key_arrows: "arrows", key_text_arrows: "move the cursor, after B or ↑", key_enter: "Enter, Space", key_text_enter: "place a stone there",
+  key_walk: "← →", key_text_walk: "look at the moves of the game", key_ends: "Home, End", key_text_ends: "first and last position",
   key_u: "U", key_text_u: "undo", key_r: "R", key_text_r: "redo", key_h: "H", key_text_h: "hint", key_s: "S", key_text_s: "stop thinking",
   key_a: "A", key_text_a: "analysis on and off", key_p: "P", key_text_p: "pass", key_f: "F", key_text_f: "claim a foul", key_n: "N", key_text_n: "new game",
   key_c: "C", key_text_c: "game chart",

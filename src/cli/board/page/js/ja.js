@@ -106,7 +106,8 @@ export default {
   lib_text: "RenLib用のライブラリー：コメントと文字の付いた手順の木", lib_size: "RenLibのライブラリーは15×15の盤だけです",
   // ヘルプ
   help_text: "自分の石を五つ並べると勝ちです。点をクリックするか、キーを使います：",
-  key_arrows: "矢印", key_text_arrows: "カーソルを動かす", key_enter: "Enter、スペース", key_text_enter: "そこに石を置く",
+  key_arrows: "矢印", key_text_arrows: "Bか↑の後、カーソルを動かす", key_enter: "Enter、スペース", key_text_enter: "そこに石を置く",
+  key_walk: "← →", key_text_walk: "対局の手順を見る", key_ends: "Home、End", key_text_ends: "最初と最後の局面",
   key_u: "U", key_text_u: "待った", key_r: "R", key_text_r: "やり直し", key_h: "H", key_text_h: "ヒント", key_s: "S", key_text_s: "思考を停止",
   key_a: "A", key_text_a: "解析の開始と停止", key_p: "P", key_text_p: "パス", key_f: "F", key_text_f: "禁手を指摘", key_n: "N", key_text_n: "新規対局",
   key_c: "C", key_text_c: "形勢グラフ",

@@ -106,7 +106,8 @@ export default {
   lib_text: "RenLib용 라이브러리: 주석과 글자가 있는 수순 나무", lib_size: "RenLib 라이브러리는 15×15 판에만 쓸 수 있습니다",
   // 도움말
   help_text: "자기 돌 다섯 개를 한 줄로 놓으면 이깁니다. 점을 클릭하거나 키를 쓰세요:",
-  key_arrows: "화살표", key_text_arrows: "커서 이동", key_enter: "Enter, Space", key_text_enter: "그곳에 돌 놓기",
+  key_arrows: "화살표", key_text_arrows: "B나 ↑를 누른 뒤 커서 이동", key_enter: "Enter, Space", key_text_enter: "그곳에 돌 놓기",
+  key_walk: "← →", key_text_walk: "대국의 수 살펴보기", key_ends: "Home, End", key_text_ends: "처음과 마지막 국면",
   key_u: "U", key_text_u: "무르기", key_r: "R", key_text_r: "무르기 취소", key_h: "H", key_text_h: "힌트", key_s: "S", key_text_s: "생각 중지",
   key_a: "A", key_text_a: "분석 켜기와 끄기", key_p: "P", key_text_p: "패스", key_f: "F", key_text_f: "금수 지적", key_n: "N", key_text_n: "새 대국",
   key_c: "C", key_text_c: "형세 그래프",

@@ -5,6 +5,8 @@ import * as board from "./board.js";
 import * as panel from "./panel.js";
 import * as dialogs from "./dialogs.js";
 import * as chart from "./chart.js";
+import * as moves from "./moves.js";
+import * as seats from "./seats.js";
 import * as learn from "./learn.js";
 import * as study from "./study.js";
 import * as start from "./start.js";
@@ -145,13 +147,17 @@ function showRoom(before, wasLost) {
   tellStep(before?.study, view.study);
 }
 
-function showGame(before, isThought) {
-  board.draw(view);
-  if (!isThought) history.replaceState(null, "", positionLink(view));
+function drawGame() {
   panel.draw(view);
+  board.draw(moves.boardView());
   chart.draw(view);
+  by("board").setAttribute("aria-label", t("board_label", { size: view.size.join("×"), status: by("status").textContent }));
+}
+
+function showGame(before, isThought) {
+  if (!isThought) history.replaceState(null, "", positionLink(view));
+  drawGame();
   by("legend").hidden = view.thinking.what !== "analysis" || view.thinking.lines.length === 0;
-  by("board").setAttribute("aria-label", t("board_label", { size: view.size.join("×"), status: panel.statusText(view) }));
   sounds(before, view);
   tell(before, view);
 }
@@ -174,10 +180,13 @@ function show(next) {
 board.onPoint((what, at) => {
   if (what === "at") return speak(board.describe(at));
   if (what === "mark") return speak(t("tap_again", { at }));
-  return study.isOpen() ? study.point(at) : act("place", { at });
+  if (study.isOpen()) return study.point(at);
+  // A click on an earlier position leads back to the game.
+  return moves.isLooking() ? moves.toPresent() : act("place", { at });
 });
 
 panel.connect(act, board.showLine);
+moves.connect(act, drawGame);
 chart.connect(act);
 study.connect(act, board.showLine, () => board.draw(study.boardView()));
 learn.connect(act, speak);
@@ -240,10 +249,7 @@ onChange((name) => {
   if (name !== "game") board.redraw();
   if (view.room === "start") start.draw(view, DOORS);
   if (study.isOpen()) study.draw(view);
-  else {
-    panel.draw(view);
-    chart.draw(view);
-  }
+  else drawGame();
   if (name === "language") {
     learn.redraw();
     if (view.room === "start") games.drawFew();
@@ -271,6 +277,9 @@ const KEYS = {
   c: () => by("chart-button")?.click(),
 };
 
+// Keys that go through the moves of the game.
+const WALK = { ArrowLeft: -1, ArrowRight: 1, Home: -1e6, End: 1e6 };
+
 document.addEventListener("keydown", (event) => {
   const isTyped = event.target.closest("input, select, textarea, dialog");
   if (isTyped || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -280,14 +289,19 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (study.isOpen() && study.key(event)) return event.preventDefault();
-  const does = view?.room !== "game" ? COMMON[event.key.toLowerCase()] : KEYS[event.key.toLowerCase()];
+  const isGame = view?.room === "game";
+  if (isGame && event.key in WALK) {
+    if (moves.step(WALK[event.key])) event.preventDefault();
+    return;
+  }
+  const does = (isGame ? KEYS : COMMON)[event.key.toLowerCase()];
   if (does) {
     event.preventDefault();
     does();
   }
 });
 
-setInterval(panel.tick, 100);
+setInterval(seats.tick, 100);
 window.addEventListener("hashchange", takeLink);
 
 applyPrefs();

@@ -1,35 +1,15 @@
 // Everything beside the board: players, questions, buttons, moves, the engine's
 // thinking.
 
+import { button, element, fill } from "./parts.js";
 import { prefs } from "./prefs.js";
 import { t, who, said, doing, question, guessText, color, percent, found, openingName } from "./words.js";
-import { play } from "./sound.js";
+import * as moves from "./moves.js";
+import * as seats from "./seats.js";
 
 const by = (id) => document.getElementById(id);
 
-export function element(name, attributes = {}, ...children) {
-  const part = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) part.addEventListener(key.slice(2), value);
-    else if (value === true) part.setAttribute(key, "");
-    else if (value !== false && value != null) part.setAttribute(key, value);
-  }
-  part.append(...children);
-  return part;
-}
-
-const filled = new Map();
-
-// Replaces the content of a box only if it changed: a button that is pressed or
-// focused stays.
-export function fill(box, parts) {
-  const looks = parts.map((part) => part.outerHTML ?? part).join("");
-  if (filled.get(box) === looks) return;
-  filled.set(box, looks);
-  const focused = box.contains(document.activeElement) && document.activeElement.id;
-  box.replaceChildren(...parts);
-  if (focused) by(focused)?.focus();
-}
+export { button, element, fill, picture } from "./parts.js";
 
 // Gives a file to the browser to save.
 export function download({ name, text, binary }) {
@@ -44,19 +24,7 @@ export function downloadBlob(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// A drawing of the page.
-export function picture(id, kind) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  svg.setAttribute("class", kind);
-  svg.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", "#" + id);
-  svg.append(use);
-  return svg;
-}
-
 let view = null;
-let since = 0; // when the view came
 let act = () => {};
 let preview = () => {};
 
@@ -68,9 +36,8 @@ export function connect(doAct, showLine) {
 export function draw(next) {
   const before = view;
   view = next;
-  // The same view is drawn again when a setting of the page changes.
-  if (view !== before) since = performance.now();
-  drawSeats();
+  moves.see(view);
+  seats.draw(view);
   drawStatus();
   drawQuestion();
   drawActions();
@@ -82,74 +49,8 @@ export function draw(next) {
   if (!isSame || !document.querySelector(".lines:hover, .lines:focus-within")) drawLines();
   by("analysis").hidden = !by("analysis").querySelector("button, .bar");
   drawSeries();
-  drawMoves();
+  moves.draw();
   drawNews();
-  tick();
-}
-
-// --- players and clocks
-
-function drawSeats() {
-  const cards = ["a", "b"].map((seat) => {
-    const side = view.seats.black === seat ? "black" : "white";
-    const isActive = view.turn?.who === seat;
-    const portrait = view.seats.engine === seat ? "tengen" : seat === "a" ? "scholar" : "guest";
-    const points = view.series.games > 1 ? String(view.series.points[seat === "a" ? 0 : 1]) : "";
-    return element("div", { class: `seat${isActive ? " active" : ""}`, "data-seat": seat },
-      picture(portrait, "portrait"),
-      element("div", { class: "name" },
-        element("strong", {}, who(seat, view)),
-        element("span", { class: "side" }, color(side) + (view.seats.settled ? "" : " " + t("so_far")))),
-      points ? element("span", { class: "points", title: t("points") }, points) : "",
-      picture("bowl-" + side, "bowl"),
-      element("span", { class: "clock", "data-clock": seat }));
-  });
-  fill(by("seats"), cards);
-}
-
-function clockText(ms) {
-  const total = Math.max(0, ms);
-  const seconds = Math.floor(total / 1000);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const two = (n) => String(n).padStart(2, "0");
-  if (hours) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
-  if (total < 20000) return `0:${two(seconds)}.${Math.floor(total / 100) % 10}`;
-  return `${minutes}:${two(seconds % 60)}`;
-}
-
-let warned = null;
-
-// The clocks go on between two views.
-export function tick() {
-  if (!view) return;
-  const passed = performance.now() - since;
-  const isShared = view.settings.clock.startsWith("shared ") && view.clocks.running !== null;
-  for (const seat of ["a", "b"]) {
-    const part = document.querySelector(`[data-clock="${seat}"]`);
-    if (!part) continue;
-    const isRunning = view.clocks.running === seat;
-    if (!view.clocks.limited) {
-      const side = view.seats.black === seat ? "black" : "white";
-      const used = view.clocks.used[side] + (isRunning ? passed : 0);
-      part.textContent = t("used", { time: clockText(Math.max(used, 20000) === 20000 ? Math.floor(used / 1000) * 1000 : used).replace(/\.\d$/, "") });
-      continue;
-    }
-    const clock = view.clocks[seat];
-    let left = clock.left ?? clock.allowance ?? 0;
-    if (isRunning || isShared) left -= passed;
-    let text = clockText(left);
-    if (clock.periods) text += ` ×${clock.periods}`;
-    if (clock.moves) text += ` (${t("moves_left", { count: clock.moves })})`;
-    part.textContent = text;
-    const isLow = isRunning && left < 10000;
-    part.classList.toggle("low", isLow);
-    part.classList.toggle("fallen", clock.fallen);
-    const second = Math.ceil(left / 1000);
-    if (isLow && left > 0 && warned !== seat + second) {
-      warned = seat + second;
-      play("clock");
-    }
-  }
 }
 
 // --- status
@@ -172,20 +73,12 @@ export function endText(of) {
 }
 
 function drawStatus() {
-  const text = statusText(view);
+  const text = moves.isLooking() ? moves.lookText() : statusText(view);
   if (by("status").textContent !== text) by("status").textContent = text;
-  by("status").classList.toggle("ended", Boolean(view.end));
+  by("status").classList.toggle("ended", Boolean(view.end) && !moves.isLooking());
   const name = view.opening;
   by("opening-name").textContent = name ? openingName(name) : "";
   by("opening-name").title = name ? [...name.verdicts, found(name.searched)].join("\n").trim() : "";
-}
-
-// A button; its title names the hotkey.
-export function button(key, does, { kind = "", hotkey = "", off = false, values = {}, id } = {}) {
-  return element("button", {
-    id, class: kind, disabled: off, onclick: does,
-    title: hotkey ? `${t(key, values)} (${hotkey})` : null,
-  }, t(key, values));
 }
 
 function drawQuestion() {
@@ -270,7 +163,7 @@ function drawActions() {
     const restart = () => (view.end ? act("restart") : ask("restart", () => act("restart")));
     dangers.push(button("restart", restart, { off: !can.restart || view.moves === 0, id: "restart", kind: view.end ? "" : "danger" }));
   }
-  fill(by("actions"), [...parts, ...dangers]);
+  fill(by("actions"), [...parts, element("span", { class: "dangers" }, ...dangers)]);
 }
 
 // --- the engine's thinking
@@ -385,35 +278,12 @@ function drawSeries() {
   fill(by("series"), parts);
 }
 
-// --- the moves
-
-let shownLine = "";
-
-function drawMoves() {
-  const key = JSON.stringify([view.line, view.at, view.can.goto, prefs.language]);
-  if (key === shownLine) return;
-  shownLine = key;
-  const jump = (node, text, kind) => element("button", {
-    class: `step ${kind}${node === view.at ? " here" : ""}`, disabled: !view.can.goto,
-    "aria-current": node === view.at ? "step" : null, onclick: () => act("goto", { node }),
-  }, text);
-  const items = view.line.filter((entry) => entry.step.kind !== "talk").map((entry) => {
-    const { step } = entry;
-    const isStone = step.kind === "move" || step.kind === "place" || step.kind === "choose";
-    const side = isStone ? (entry.moves % 2 ? "black" : "white") : "word";
-    const text = step.kind === "start" ? t("start") : (isStone ? `${entry.moves}. ` : "") + doing(step);
-    const item = element("li", {}, jump(entry.node, text, side));
-    for (const other of entry.others.filter((one) => one.step.kind !== "talk")) {
-      item.append(jump(other.node, doing(other.step), "other"));
-    }
-    return item;
-  });
-  by("moves").replaceChildren(...items);
-  by("moves").querySelector(".here")?.scrollIntoView({ block: "nearest" });
-}
+// --- what has happened
 
 function drawNews() {
-  const news = view.messages.slice(-4).map((message) => element("li", {}, said(message.said)));
+  // Only what the last act brought: a message has the revision before it.
+  const fresh = view.messages.filter((message) => message.rev + 1 >= view.rev);
+  const news = fresh.slice(-4).map((message) => element("li", {}, said(message.said)));
   if (view.can.offering) news.push(element("li", {}, t("offer_goes_with_move")));
   fill(by("news"), news);
 }

@@ -106,7 +106,8 @@ export default {
   lib_text: "Библиотека для RenLib: дерево с комментариями и буквами", lib_size: "Библиотеки RenLib бывают только для доски 15×15",
   // Справка
   help_text: "Побеждает тот, кто поставит пять своих камней в ряд. Нажмите на точку или используйте клавиши:",
-  key_arrows: "стрелки", key_text_arrows: "двигать курсор", key_enter: "Enter, пробел", key_text_enter: "поставить там камень",
+  key_arrows: "стрелки", key_text_arrows: "двигать курсор после B или ↑", key_enter: "Enter, пробел", key_text_enter: "поставить там камень",
+  key_walk: "← →", key_text_walk: "смотреть ходы партии", key_ends: "Home, End", key_text_ends: "первая и последняя позиция",
   key_u: "U", key_text_u: "отменить ход", key_r: "R", key_text_r: "повторить ход", key_h: "H", key_text_h: "подсказка", key_s: "S", key_text_s: "остановить размышление",
   key_a: "A", key_text_a: "включить или остановить анализ", key_p: "P", key_text_p: "пас", key_f: "F", key_text_f: "заявить фол", key_n: "N", key_text_n: "новая партия",
   key_c: "C", key_text_c: "график партии",

@@ -1,0 +1,53 @@
+// Small parts that the page is made of.
+
+import { t } from "./words.js";
+
+const by = (id) => document.getElementById(id);
+
+export function element(name, attributes = {}, ...children) {
+  const part = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) part.addEventListener(key.slice(2), value);
+    else if (value === true) part.setAttribute(key, "");
+    else if (value !== false && value != null) part.setAttribute(key, value);
+  }
+  part.append(...children);
+  return part;
+}
+
+const filled = new Map();
+
+// Replaces the content of a box only if it changed: a button that is pressed or
+// focused stays.
+export function fill(box, parts) {
+  const looks = parts.map((part) => part.outerHTML ?? part).join("");
+  if (filled.get(box) === looks) return;
+  filled.set(box, looks);
+  const focused = box.contains(document.activeElement) && document.activeElement.id;
+  box.replaceChildren(...parts);
+  if (focused) by(focused)?.focus();
+}
+
+// A drawing of the page.
+export function picture(id, kind) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  svg.setAttribute("class", kind);
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", "#" + id);
+  svg.append(use);
+  return svg;
+}
+
+// A button; its title names the hotkey.
+export function button(key, does, { kind = "", hotkey = "", off = false, values = {}, id } = {}) {
+  return element("button", {
+    id, class: kind, disabled: off, onclick: does,
+    title: hotkey ? `${t(key, values)} (${hotkey})` : null,
+  }, t(key, values));
+}
+
+// A button with a sign instead of words.
+export const icon = (id, sign, key, does, { off, hotkey }) => element("button", {
+  id, class: "icon", "aria-label": t(key), title: `${t(key)} (${hotkey})`, disabled: off, onclick: does,
+}, sign);
