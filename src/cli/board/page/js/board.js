@@ -78,6 +78,7 @@ function layer(name) {
 function drawGrid() {
   const [width, height] = view.size;
   svg.setAttribute("viewBox", `0 0 ${(width + 1.3) * CELL} ${(height + 1.3) * CELL}`);
+  document.documentElement.style.setProperty("--ratio", (width + 1.3) / (height + 1.3));
   svg.replaceChildren();
   const grid = make("g", { class: "grid" });
   const left = 1.4 * CELL;
