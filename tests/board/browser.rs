@@ -347,6 +347,17 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", screen);
     }
 
+    /// Shows the page in a window of this size.
+    pub fn resize(&self, width: u32, height: u32) {
+        let screen = json!({
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
+        });
+        self.devtools("Emulation.setDeviceMetricsOverride", screen);
+        self.wait(&format!(
+            "innerWidth === {width} && innerHeight === {height}"
+        ));
+    }
+
     fn devtools(&self, command: &str, values: Value) {
         let how = json!({ "cmd": command, "params": values });
         self.command("/goog/cdp/execute", how);

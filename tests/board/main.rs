@@ -8,5 +8,6 @@ mod hostile;
 mod kept;
 mod languages;
 mod page;
+mod playing;
 mod server;
 mod study;

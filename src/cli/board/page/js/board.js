@@ -83,10 +83,9 @@ function drawGrid() {
   const grid = make("g", { class: "grid" });
   const left = 1.4 * CELL;
   const top = 0.9 * CELL;
-  grid.append(make("rect", {
-    class: "wood", x: left - CELL * 0.75, y: top - CELL * 0.75,
-    width: (width + 0.5) * CELL, height: (height + 0.5) * CELL, rx: 6,
-  }));
+  const box = { x: left - CELL * 0.75, width: (width + 0.5) * CELL, height: (height + 0.5) * CELL, rx: 6 };
+  const slab = (name, down) => make("rect", { class: name, ...box, y: top - CELL * 0.75 + down });
+  grid.append(slab("wood-shadow", 7), slab("wood-side", 4), slab("wood", 0), slab("grain", 0), slab("light", 0));
   for (let x = 0; x < width; x++) {
     grid.append(make("path", { class: "rule", d: `M${left + x * CELL} ${top}v${(height - 1) * CELL}` }));
   }
@@ -143,7 +142,7 @@ function drawStones() {
     const { cx, cy } = center(at);
     const isNew = !known.has(key) && prefs.animation && known.size > 0;
     const stone = make("g", { class: `stone ${side}${isNew ? " new" : ""}`, "data-at": at });
-    stone.append(make("circle", { class: "shadow", cx: cx + 1.5, cy: cy + 2.5, r: CELL * 0.46 }));
+    stone.append(make("circle", { class: "shadow", cx: cx + 2, cy: cy + 3.5, r: CELL * 0.52 }));
     stone.append(make("circle", { class: "body", cx, cy, r: CELL * 0.46 }));
     const label = numbered(number);
     if (label !== null) {

@@ -43,7 +43,7 @@ export default {
   hint_best: "Nejlepší je {at}. {why} Šance na výhru: {share}.", hint_opening: "Zvolte: {line}.", hint_none: "Tady rada není.",
   hint_one_four: "{at} vyhrává čtyřkou, kterou nelze zastavit.", why_makes: "Vznikne {shape}.", why_stops: "Soupeři by tam vznikla {shape}.", why_quiet: "Nikdo tam nemá hrozbu, ale je to nejsilnější místo.",
   shape_two: "otevřená dvojka", shape_three: "otevřená trojka", shape_double_three: "dvojice otevřených trojek", shape_four: "čtyřka", shape_four_three: "čtyřka s otevřenou trojkou", shape_open_four: "čtyřka, kterou nelze zastavit", shape_five: "pětka",
-  looking_at: "Prohlížíte si tah {number} z {count}. End vede zpět ke hře.",
+  looking_at: "Prohlížíte si tah {number} z {count}. Kliknutí na desku vede zpět ke hře.",
   offer_goes_with_move: "Remíza bude nabídnuta s vaším příštím tahem.",
   analysis_done: "Všechny tyto výsledky jsou dokázané.",
   // Graf

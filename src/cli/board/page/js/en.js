@@ -43,7 +43,7 @@ export default {
   hint_best: "{at} is best. {why} Winning chances: {share}.", hint_opening: "Choose: {line}.", hint_none: "No hint is available here.",
   hint_one_four: "{at} wins with a four that cannot be stopped.", why_makes: "It makes {shape}.", why_stops: "Your opponent would make {shape} there.", why_quiet: "Neither side has a threat there; its position is the strongest.",
   shape_two: "an open two", shape_three: "an open three", shape_double_three: "two open threes", shape_four: "a four", shape_four_three: "a four and an open three", shape_open_four: "a four that cannot be stopped", shape_five: "five in a row",
-  looking_at: "You are looking at move {number} of {count}. End leads back to the game.",
+  looking_at: "You are looking at move {number} of {count}. A click on the board leads back to the game.",
   offer_goes_with_move: "The draw is offered with your next move.",
   analysis_done: "All of these results are proven.",
   // The chart

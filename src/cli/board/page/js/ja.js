@@ -43,7 +43,7 @@ export default {
   hint_best: "{at}が最善です。{why}勝率 {share}。", hint_opening: "おすすめ：{line}。", hint_none: "ここではヒントを出せません。",
   hint_one_four: "{at}で止められない四ができ、勝ちです。", why_makes: "{shape}ができます。", why_stops: "相手がここに打つと{shape}ができます。", why_quiet: "ここにはどちらの狙いもありませんが、最も好い位置です。",
   shape_two: "二", shape_three: "三", shape_double_three: "三三", shape_four: "四", shape_four_three: "四三", shape_open_four: "止められない四", shape_five: "五連",
-  looking_at: "{count}手中{number}手目の局面を見ています。Endで対局に戻ります。",
+  looking_at: "{count}手中{number}手目の局面を見ています。盤をクリックすると対局に戻ります。",
   offer_goes_with_move: "引き分けの提案は、次の手と一緒に伝わります。",
   analysis_done: "これらの結果はすべて証明済みです。",
   // グラフ

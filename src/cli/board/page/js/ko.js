@@ -43,7 +43,7 @@ export default {
   hint_best: "최선은 {at}입니다. {why} 승률 {share}.", hint_opening: "추천: {line}.", hint_none: "여기서는 힌트가 없습니다.",
   hint_one_four: "{at}에 두면 막을 수 없는 4가 되어 이깁니다.", why_makes: "여기에 두면 {shape} 만듭니다.", why_stops: "상대가 여기에 두면 {shape} 만듭니다.", why_quiet: "이곳에는 어느 쪽의 위협도 없지만 가장 좋은 자리입니다.",
   shape_two: "열린 2를", shape_three: "열린 3을", shape_double_three: "열린 3 두 개를", shape_four: "4를", shape_four_three: "4와 열린 3을", shape_open_four: "막을 수 없는 4를", shape_five: "오목을",
-  looking_at: "{count}수 중 {number}수까지의 국면을 보고 있습니다. End를 누르면 대국으로 돌아갑니다.",
+  looking_at: "{count}수 중 {number}수까지의 국면을 보고 있습니다. 판을 누르면 대국으로 돌아갑니다.",
   offer_goes_with_move: "무승부 제안은 다음 수와 함께 전달됩니다.",
   analysis_done: "이 결과는 모두 증명되었습니다.",
   // 그래프

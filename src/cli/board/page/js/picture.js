@@ -1,7 +1,7 @@
 // The board as a picture: SVG that needs no style sheet, and PNG made from it.
 
 const NS = "http://www.w3.org/2000/svg";
-const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size", "font-weight", "text-anchor", "dominant-baseline", "text-decoration"];
+const LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "opacity", "font-size", "font-weight", "text-anchor", "dominant-baseline", "text-decoration", "stop-color", "stop-opacity"];
 const WIDTH = 1200; // of the PNG, in pixels
 
 // Writes the looks that the style sheet gives into the copy of a part.
@@ -27,10 +27,9 @@ export function svgText() {
   board.querySelectorAll("*").forEach((part, index) => part.matches(".ghost, .ghost *, .cursor, .confirm") && copy.querySelectorAll("*")[index].setAttribute("visibility", "hidden"));
   const [, , width, height] = board.getAttribute("viewBox").split(" ").map(Number);
   const defs = document.createElementNS(NS, "defs");
-  for (const id of ["black-stone", "white-stone"]) {
-    const gradient = document.getElementById(id);
-    const same = gradient.cloneNode(true);
-    [...gradient.children].forEach((stop, index) => same.children[index].setAttribute("stop-color", getComputedStyle(stop).stopColor));
+  for (const paint of document.getElementById("paints").children) {
+    const same = paint.cloneNode(true);
+    [...paint.children].forEach((part, index) => settle(part, same.children[index]));
     defs.append(same);
   }
   const ground = document.createElementNS(NS, "rect");

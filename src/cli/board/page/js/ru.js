@@ -43,7 +43,7 @@ export default {
   hint_best: "Лучший ход — {at}. {why} Шансы на победу: {share}.", hint_opening: "Выберите: {line}.", hint_none: "Здесь подсказки нет.",
   hint_one_four: "{at} побеждает четвёркой, от которой нет защиты.", why_makes: "Этот ход строит {shape}.", why_stops: "Соперник построил бы там {shape}.", why_quiet: "Угроз там нет ни у кого, но это самое сильное место.",
   shape_two: "открытую двойку", shape_three: "открытую тройку", shape_double_three: "две открытые тройки", shape_four: "четвёрку", shape_four_three: "четвёрку и открытую тройку", shape_open_four: "четвёрку, от которой нет защиты", shape_five: "пятёрку",
-  looking_at: "Вы смотрите ход {number} из {count}. End возвращает к партии.",
+  looking_at: "Вы смотрите ход {number} из {count}. Щелчок по доске возвращает к партии.",
   offer_goes_with_move: "Ничья будет предложена вместе с вашим следующим ходом.",
   analysis_done: "Все эти результаты доказаны.",
   // График

@@ -34,7 +34,7 @@ export default {
   hint_best: "{at} 最好。{why}胜率 {share}。", hint_opening: "建议：{line}。", hint_none: "此处没有提示。",
   hint_one_four: "{at} 成对方挡不住的四，直接取胜。", why_makes: "此手成{shape}。", why_stops: "对方下在这里可成{shape}。", why_quiet: "双方在此都没有威胁，但这里位置最好。",
   shape_two: "活二", shape_three: "活三", shape_double_three: "双活三", shape_four: "冲四", shape_four_three: "四三", shape_open_four: "活四或双四", shape_five: "五连",
-  looking_at: "这是第 {number} 手后的局面，共 {count} 手。按 End 回到对局。",
+  looking_at: "这是第 {number} 手后的局面，共 {count} 手。点击棋盘回到对局。",
   offer_goes_with_move: "提和将随您的下一手提出。",
   analysis_done: "以上均已证明。",
   chart: "胜率曲线", hide_chart: "关闭曲线", chart_on: "继续", chart_title: "黑方胜率",
