@@ -333,9 +333,12 @@ fn news_and_refusals_go_with_the_next_move() {
         browser.click("#question button:nth-of-type(2)");
         browser.wait_text("#news", "White refuses the draw");
         // What is refused stands beside the board, and not in the console.
+        let place = side(browser, "#resign", "top");
         browser.click_point("h8");
         browser.wait_text("#error", "h8 is not empty");
         browser.wait_text("#news", "White refuses the draw");
+        // The buttons keep their places.
+        assert!((side(browser, "#resign", "top") - place).abs() < 0.5);
         assert_eq!(browser.complaints(), Vec::<Value>::new());
         browser.place("i9");
         browser.wait_text("#status", "Player 1 to move");
