@@ -138,6 +138,86 @@ fn hints_charts_lines_and_wins_come_from_an_engine_that_is_apart() {
     assert_eq!(found["result"], "win", "{found}");
 }
 
+fn guess(session: &mut Session<Memory>, how: Value) {
+    let how = json!({ "kind": "guess", "act": how });
+    act(session, json!({ "kind": "study", "act": how }));
+}
+
+/// What is said of the guesses so far.
+fn verdicts(session: &mut Session<Memory>) -> Vec<Value> {
+    let shown = view(session);
+    let guesses = shown["study"]["guess"]["guesses"].as_array().unwrap();
+    guesses.iter().map(|one| one["verdict"].clone()).collect()
+}
+
+#[test]
+fn moves_of_a_game_are_guessed_and_compared_by_the_engine() {
+    let (mut session, mut thinker) = (open(&Memory::new()), thinker());
+    // Black has an open three, which White stops; then Black has an open three again, and
+    // White lets it be. Black makes the four.
+    let game = b"(;SZ[15];B[hh];W[ah];B[ih];W[ao];B[jh];W[kh];B[ig];W[gh];B[jg];W[oa];B[hg])";
+    let path = "/api/study".to_string();
+    let reply = session.answer(&Request { path, rev: 1 }, game);
+    assert!(reply.is_done, "{}", reply.text);
+    // Nothing follows at the end, so that it begins at the start.
+    let step = json!({ "kind": "step", "by": 99 });
+    act(&mut session, json!({ "kind": "study", "act": step }));
+    guess(&mut session, json!({ "kind": "start", "side": "white" }));
+    let shown = view(&mut session)["study"].clone();
+    assert_eq!(
+        (&shown["moves"], &shown["guess"]["count"]),
+        (&json!(1), &json!(5))
+    );
+    // Nothing tells what follows.
+    assert_eq!((&shown["items"], &shown["next"]), (&json!([]), &json!([])));
+    guess(&mut session, json!({ "kind": "at", "at": "a8" }));
+    guess(&mut session, json!({ "kind": "skip" }));
+    // The other end of the three is as good, a corner is not.
+    assert_eq!(view(&mut session)["study"]["moves"], 5);
+    guess(&mut session, json!({ "kind": "at", "at": "g8" }));
+    guess(&mut session, json!({ "kind": "at", "at": "o15" }));
+    assert_eq!(
+        verdicts(&mut session),
+        ["right", "skipped", "pending", "pending"]
+    );
+    think(&mut session, &mut thinker);
+    assert_eq!(
+        verdicts(&mut session),
+        ["right", "skipped", "good", "worse"]
+    );
+    // What stops the three is better than the game's move.
+    guess(&mut session, json!({ "kind": "at", "at": "h9" }));
+    think(&mut session, &mut thinker);
+    let shown = view(&mut session)["study"].clone();
+    let last = &shown["guess"]["guesses"][4];
+    assert_eq!(
+        (&last["verdict"], &last["played"]),
+        (&json!("better"), &json!("o15"))
+    );
+    assert!(last["loss"].as_f64().unwrap() < -0.3, "{last}");
+    assert_eq!(
+        (&shown["guess"]["over"], &shown["moves"]),
+        (&json!(true), &json!(10))
+    );
+    // A miss is looked at, and those that were wrong are guessed again.
+    guess(&mut session, json!({ "kind": "show", "index": 3 }));
+    assert_eq!(view(&mut session)["study"]["moves"], 7);
+    guess(&mut session, json!({ "kind": "again" }));
+    let shown = view(&mut session)["study"].clone();
+    assert_eq!(
+        (&shown["guess"]["count"], &shown["moves"]),
+        (&json!(2), &json!(3))
+    );
+    guess(&mut session, json!({ "kind": "stop" }));
+    guess(&mut session, json!({ "kind": "close" }));
+    let shown = view(&mut session)["study"].clone();
+    assert_eq!(
+        (&shown["guess"], &shown["nodes"]),
+        (&Value::Null, &json!(12))
+    );
+    assert_eq!(shown["items"].as_array().unwrap().len(), 11);
+}
+
 #[test]
 fn an_engine_that_was_ended_moves_if_it_has_found_a_move() {
     let mut session = open(&Memory::new());

@@ -66,6 +66,17 @@ pub struct Thought {
     pub takes_draw: bool,
 }
 
+/// What the engine thinks of a position by itself, for the side to move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Look {
+    /// The expected share of the point, 0 to 1.
+    pub share: f64,
+    /// The score; nothing if the game is over there.
+    pub score: Option<Normalised>,
+    /// The PV; empty if the game is over there.
+    pub line: Vec<Square>,
+}
+
 /// A line that the engine has found during a search, and what it means.
 pub struct Finding<'a> {
     /// What was found.
@@ -183,23 +194,36 @@ impl Brain {
 
     /// The expected share of the point for Black, 0 to 1.
     pub fn black_share(&mut self, asked: &Situation, budget: Budget) -> f64 {
-        let by_winner = |winner| match winner {
-            Some(Color::Black) => 1.0,
-            Some(Color::White) => 0.0,
-            None => 0.5,
+        let share = self.look(asked, budget).share;
+        match asked.board.side_to_move() {
+            Color::Black => share,
+            Color::White => 1.0 - share,
+        }
+    }
+
+    /// What it thinks of a position: one search, unless the game is over there.
+    pub fn look(&mut self, asked: &Situation, budget: Budget) -> Look {
+        let without_search = |winner: Option<Color>| Look {
+            share: match winner {
+                Some(winner) => f64::from(u8::from(winner == asked.board.side_to_move())),
+                None => 0.5,
+            },
+            score: None,
+            line: Vec::new(),
         };
-        if let Some(winner) = asked.winner {
-            return by_winner(winner);
+        let claimed = asked.can_claim.then_some(Some(Color::White));
+        if let Some(winner) = asked.winner.or(claimed) {
+            return without_search(winner);
         }
-        if asked.can_claim {
-            return by_winner(Some(Color::White));
-        }
-        let thought = self.think(&asked.board, asked.rule, budget, &|_| ());
-        match (thought, asked.board.side_to_move()) {
-            (None, _) => by_winner(None),
-            (Some(thought), Color::Black) => thought.share,
-            (Some(thought), Color::White) => 1.0 - thought.share,
-        }
+        let found = self.search(&asked.board, asked.rule, budget, &|_| ());
+        found.map_or_else(
+            || without_search(None),
+            |(line, score)| Look {
+                share: score.share(),
+                score: Some(score),
+                line,
+            },
+        )
     }
 
     fn think(
@@ -209,6 +233,22 @@ impl Brain {
         budget: Budget,
         on_finding: OnFinding,
     ) -> Option<Thought> {
+        let (line, score) = self.search(board, rule, budget, on_finding)?;
+        Some(Thought {
+            line,
+            share: score.share(),
+            takes_draw: score.units() <= LEVEL,
+        })
+    }
+
+    /// The best line and its score; nothing on a full board.
+    fn search(
+        &mut self,
+        board: &Board,
+        rule: Rule,
+        budget: Budget,
+        on_finding: OnFinding,
+    ) -> Option<(Vec<Square>, Normalised)> {
         self.set_up(board, rule, budget);
         let control = self.control();
         let scale = self.engine.scale();
@@ -219,11 +259,7 @@ impl Brain {
             }
         })?;
         let score = scale.normalised(found.score);
-        Some(Thought {
-            line: found.line,
-            share: score.share(),
-            takes_draw: score.units() <= LEVEL,
-        })
+        Some((found.line, score))
     }
 
     /// Searches for this number of best lines until it is stopped.

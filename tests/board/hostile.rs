@@ -100,11 +100,23 @@ pub fn any_act(random: &mut StdRng, view: &Value) -> Value {
     }
 }
 
+/// Anything that is done while guessing, most often its end.
+fn guess(random: &mut StdRng, at: Value) -> Value {
+    match random.random_range(0..7) {
+        0 => json!({ "kind": "start", "side": pick(random, &["black", "both", "red"]) }),
+        1 => json!({ "kind": "at", "at": at }),
+        2 => json!({ "kind": "show", "index": random.random_range(0..4) }),
+        3 => json!({ "kind": pick(random, &["skip", "stop", "again"]) }),
+        _ => json!({ "kind": "close" }),
+    }
+}
+
 /// Any act in the study.
 fn study_act(random: &mut StdRng, at: Value) -> Value {
     let node = random.random_range(0..20);
-    match random.random_range(0..16) {
+    match random.random_range(0..18) {
         0..4 => json!({ "kind": "play", "at": at }),
+        16.. => json!({ "kind": "guess", "act": guess(random, at) }),
         4 => json!({ "kind": "step", "by": random.random_range(-3..4) }),
         5 => json!({ "kind": "goto", "node": node }),
         6 => json!({ "kind": pick(random, &["delete", "promote", "make_main"]), "node": node }),

@@ -175,6 +175,109 @@ fn wrong_acts_in_the_study_change_nothing_and_say_why() {
 }
 
 #[test]
+fn wrong_acts_while_guessing_change_nothing_and_say_why() {
+    let board = Board::start();
+    board.enter_study();
+    let guess = |act: Value| json!({ "kind": "guess", "act": act });
+    let refused = |act: Value, key: &str| {
+        let before = board.view();
+        let (status, answer) = board.act(json!({ "kind": "study", "act": act }));
+        let said = &answer["error"]["key"];
+        assert_eq!((status, said), (409, &json!(key)), "{act}");
+        assert_eq!(board.view(), before);
+    };
+    let nothing = [
+        json!({ "kind": "start", "side": "both" }),
+        json!({ "kind": "at", "at": "h8" }),
+        json!({ "kind": "skip" }),
+        json!({ "kind": "stop" }),
+        json!({ "kind": "again" }),
+        json!({ "kind": "show", "index": 0 }),
+    ];
+    for act in nothing {
+        refused(guess(act), "nothing_to_guess");
+    }
+    for at in ["h8", "i9"] {
+        board.study(json!({ "kind": "play", "at": at }));
+    }
+    refused(
+        guess(json!({ "kind": "start", "side": "red" })),
+        "unknown_act",
+    );
+    board.study(guess(json!({ "kind": "start", "side": "white" })));
+    for act in [
+        json!({ "kind": "play", "at": "a1" }),
+        json!({ "kind": "goto", "node": 2 }),
+        json!({ "kind": "delete", "node": 1 }),
+        json!({ "kind": "analyse", "lines": 1 }),
+        json!({ "kind": "save", "format": "sgf" }),
+        json!({ "kind": "new", "size": [15, 15], "rule": "renju" }),
+    ] {
+        refused(act, "guess_first");
+    }
+    refused(guess(json!({ "kind": "at", "at": "h8" })), "taken");
+    refused(guess(json!({ "kind": "at", "at": "z1" })), "no_square");
+    refused(guess(json!({ "kind": "show", "index": 0 })), "no_such_move");
+    board.study(guess(json!({ "kind": "at", "at": "i9" })));
+    refused(guess(json!({ "kind": "skip" })), "nothing_to_guess");
+    refused(guess(json!({ "kind": "again" })), "nothing_to_guess");
+    refused(
+        guess(json!({ "kind": "show", "index": usize::MAX })),
+        "no_such_move",
+    );
+    board.study(guess(json!({ "kind": "close" })));
+    board.study(json!({ "kind": "play", "at": "a1" }));
+}
+
+#[test]
+fn a_game_is_chosen_and_its_moves_are_guessed_on_the_page() {
+    for width in [390, 1280] {
+        on_page(width, 844, json!({ "players": "two" }), |board, browser| {
+            let game = "(;SZ[15];B[hh];W[ah];B[ih];W[ao];B[jh];W[kh])";
+            assert_eq!(board.open_file(game.as_bytes()).0, 200);
+            browser.wait("document.documentElement.dataset.room === 'study'");
+            let loaded = "performance.getEntriesByType('resource').some((one) => one.name.endsWith('/guess.js'))";
+            assert_eq!(browser.script(&format!("return {loaded}")), false);
+            browser.click("#guess-moves");
+            browser.click("#guess-white");
+            browser.wait_text("#guess-asked", "Move 1 of 3: White to move.");
+            // The moves that follow are not to be seen.
+            browser.wait_count("#study-moves .step", 1);
+            assert_eq!(
+                browser.script("return document.getElementById('study-tree').checkVisibility()"),
+                false
+            );
+            browser.click_point("a8");
+            browser.wait_text("#guess-verdict", "2. a8: right.");
+            browser.wait_count(STONES, 3);
+            // The keyboard's cursor guesses too, since no arrow walks here.
+            browser.script("document.getElementById('board').focus()");
+            browser.keys("b");
+            browser.keys(&format!("{}{}\u{e007}", ARROWS[1], ARROWS[1]));
+            browser.wait_text("#guess-verdict", "the game");
+            browser.wait_count("#board .sign.cross", 1);
+            browser.wait_count("#board .sign.circle", 1);
+            browser.click("#guess-skip");
+            browser.wait_text("#guess-result", "%");
+            browser.wait_text("#guess", "shown: 1");
+            let wide = browser.script("return document.documentElement.scrollWidth - innerWidth");
+            assert!(wide.as_i64().unwrap() <= 0, "{wide}");
+            browser.click("#guess [data-guess=\"2\"]");
+            browser.wait_count(STONES, 5);
+            browser.click("#guess-again");
+            browser.wait_text("#guess-asked", "Move 1 of ");
+            browser.click("#guess-stop");
+            browser.wait("document.getElementById('study-tree').checkVisibility()");
+            // The door on the start page chooses a file, since nothing is kept here.
+            browser.click("#open-start");
+            browser.click("#door-guess");
+            browser.wait_text("#title-games", "Guess the moves of a game");
+            browser.wait_count("#guess-file", 1);
+        });
+    }
+}
+
+#[test]
 fn a_game_rests_while_something_is_studied_and_can_be_studied_itself() {
     let board = Board::start();
     board.do_it(json!({ "kind": "new", "settings": { "players": "two", "clock": "5m" } }));

@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::page::study::{Question, Solved};
 use crate::solver::{Answer, Solution};
-use crate::table::{Brain, Budget, Finding, Hint, Situation, Stop, Turn};
+use crate::table::{Brain, Budget, Finding, Hint, Look, Situation, Stop, Turn};
 use crate::types::{Rule, Square};
 
 /// The engine's nodes for a point of the chart: a game takes about a second.
 const CHART_NODES: u64 = 10_000;
+/// Its nodes for a position of the study by itself.
+const LOOK_NODES: u64 = 30_000;
 /// The solver's nodes for a question: a minute or so, unless it is stopped.
 const SOLVER_NODES: u64 = 20_000_000;
 
@@ -40,6 +42,8 @@ pub(super) enum Work {
     /// The positions that are to be evaluated, by their nodes.
     Chart(Vec<(usize, Situation)>),
     Solve(Situation, Question),
+    /// Positions of the study by their keys.
+    Look(Vec<(u64, Situation)>),
 }
 
 /// A line that was found.
@@ -61,6 +65,8 @@ pub(crate) enum News {
     Line(FoundLine),
     /// The expected share of the point for Black at a node.
     Share(usize, f64),
+    /// What it thinks of a position of the study.
+    Look(u64, Look),
 }
 
 /// What came of a job.
@@ -71,6 +77,7 @@ pub(crate) enum Result {
     Analysed,
     Charted,
     Solved(Solved),
+    Looked,
 }
 
 impl Job {
@@ -87,6 +94,7 @@ impl Job {
             Work::Act(asked, _) | Work::Hint(asked, _) => asked.rule(),
             Work::Analyse(asked, _) | Work::Solve(asked, _) => asked.rule(),
             Work::Chart(unseen) => unseen.first()?.1.rule(),
+            Work::Look(unseen) => unseen.first()?.1.rule(),
         })
     }
 
@@ -110,13 +118,19 @@ impl Job {
                 let solution = brain.solve(&asked, question.goal, SOLVER_NODES);
                 Result::Solved(Solved::of(solution))
             }
+            Work::Look(unseen) => {
+                for (key, asked) in unseen {
+                    let look = brain.look(asked, nodes(LOOK_NODES));
+                    if stop() {
+                        break;
+                    }
+                    report(News::Look(*key, look));
+                }
+                Result::Looked
+            }
             Work::Chart(unseen) => {
-                let budget = Budget {
-                    nodes: Some(CHART_NODES),
-                    ..Budget::default()
-                };
                 for (node, asked) in unseen {
-                    let share = brain.black_share(asked, budget);
+                    let share = brain.black_share(asked, nodes(CHART_NODES));
                     if stop() {
                         break;
                     }
@@ -125,6 +139,14 @@ impl Job {
                 Result::Charted
             }
         }
+    }
+}
+
+/// A search of this many nodes.
+fn nodes(nodes: u64) -> Budget {
+    Budget {
+        nodes: Some(nodes),
+        ..Budget::default()
     }
 }
 

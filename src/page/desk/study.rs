@@ -112,7 +112,10 @@ impl Desk {
 
     /// What the engine is to do for the study.
     pub(super) fn study_task(&self) -> Option<Task> {
-        if !self.study.can_think() {
+        if !self.study.unseen().is_empty() {
+            return Some(Task::Look);
+        }
+        if self.study.is_guessing() || !self.study.can_think() {
             return None;
         }
         match self.study.question {

@@ -22,6 +22,8 @@ pub(crate) enum Task {
     Chart,
     /// Looks for a forced win in the study.
     Solve(Question),
+    /// Looks at positions of the study by themselves.
+    Look,
 }
 
 /// The number of the study among the games that the engine thinks about.
@@ -37,6 +39,7 @@ impl Desk {
             Task::Hint => Work::Hint(asked(), self.table.help_budget()),
             Task::Chart => Work::Chart(self.unseen()),
             Task::Analyse(lines) => Work::Analyse(self.looked_at()?, lines),
+            Task::Look => Work::Look(self.study.unseen()),
             Task::Solve(question) => Work::Solve(self.looked_at()?, question),
         };
         Some(Job {
@@ -101,6 +104,7 @@ impl Desk {
         let found = match news {
             News::Line(found) => found,
             News::Share(node, share) => return self.table.set_share(node, share),
+            News::Look(key, look) => return self.study.looks.put(key, look),
         };
         // Another line with the same move is of the depth before.
         let is_old =
@@ -132,7 +136,7 @@ impl Desk {
                 }
                 self.told += 1;
             }
-            Some(Result::Charted) => {
+            Some(Result::Charted | Result::Looked) => {
                 self.told += 1;
                 self.arrange();
             }

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::files;
+use super::guess::GuessAct;
+use super::looks::Looks;
 use super::question::Question;
 use super::room::StudyRoom;
 use crate::board::Board;
@@ -83,6 +85,8 @@ pub(crate) enum StudyAct {
         #[serde(default)]
         threat: bool,
     },
+    /// Guesses the moves of a game.
+    Guess { act: GuessAct },
     /// The engine is to stop.
     Stop,
     /// Wants the study as a file.
@@ -104,7 +108,12 @@ pub(crate) enum Done {
 impl StudyRoom {
     /// Does what a person wants; if it is refused, nothing has changed.
     pub fn act(&mut self, act: StudyAct) -> Result<Done, Message> {
+        let is_guess = matches!(act, StudyAct::Guess { .. } | StudyAct::Stop);
+        if self.is_guessing() && !is_guess {
+            return Err(Message::new("guess_first"));
+        }
         match act {
+            StudyAct::Guess { act } => self.guess(act).map(|()| Done::Changed),
             StudyAct::New { size, rule } => {
                 let sides = MIN_SIDE..=MAX_SIDE;
                 if !size.iter().all(|side| sides.contains(side)) {
@@ -149,8 +158,13 @@ impl StudyRoom {
                     act,
                     Act::Comment(..) | Act::Mark(..) | Act::ClearMarks | Act::Name(_)
                 );
+                // Under another rule the engine thinks otherwise.
+                let is_rule = matches!(act, Act::Rule(_));
                 let done = self.study.act(act);
                 done.map_err(|refusal| self.refused(refusal))?;
+                if is_rule {
+                    self.looks = Looks::default();
+                }
                 if is_note {
                     return Ok(Done::Noted);
                 }
@@ -237,18 +251,19 @@ impl StudyRoom {
             | StudyAct::Analyse { .. }
             | StudyAct::Solve { .. }
             | StudyAct::Stop
+            | StudyAct::Guess { .. }
             | StudyAct::Save { .. } => return Err(Message::new("unknown_act")),
         })
     }
 
-    fn square(&self, name: &str) -> Result<Square, Message> {
+    pub(super) fn square(&self, name: &str) -> Result<Square, Message> {
         let no_square = || Message::new("no_square");
         let tree = self.study.tree();
         let board = Board::new(tree.width, tree.height).map_err(|_| no_square())?;
         parse_square(name, &board).map_err(|_| no_square())
     }
 
-    fn refused(&self, refusal: Refusal) -> Message {
+    pub(super) fn refused(&self, refusal: Refusal) -> Message {
         match refusal {
             Refusal::Taken(square) => {
                 let height = self.study.tree().height;

@@ -3,6 +3,8 @@
 
 mod acts;
 mod files;
+mod guess;
+mod looks;
 mod question;
 mod room;
 mod view;

@@ -1,7 +1,10 @@
 //! The study and what is wanted of the engine.
 
+use super::guess::Guessing;
+use super::looks::Looks;
 use super::question::{Question, Solved};
 use crate::study::Study;
+use crate::table::Situation;
 use crate::types::Rule;
 
 /// The study and what is wanted of the engine.
@@ -18,6 +21,10 @@ pub(crate) struct StudyRoom {
     /// What the solver is to find out, or has.
     pub question: Option<Question>,
     pub solved: Option<Solved>,
+    /// What the engine thinks of positions, by themselves.
+    pub looks: Looks,
+    /// Moves that are being guessed.
+    pub(super) guessing: Option<Guessing>,
 }
 
 impl StudyRoom {
@@ -34,6 +41,8 @@ impl StudyRoom {
             analysed: None,
             question: None,
             solved: None,
+            looks: Looks::default(),
+            guessing: None,
         }
     }
 
@@ -42,6 +51,17 @@ impl StudyRoom {
         self.analysed = None;
         self.question = None;
         self.solved = None;
+    }
+
+    /// Whether moves are to be guessed: the engine tells nothing of the position.
+    pub fn is_guessing(&self) -> bool {
+        self.guessing.is_some()
+    }
+
+    /// The positions that the engine is to look at.
+    pub fn unseen(&self) -> Vec<(u64, Situation)> {
+        let guessed = self.guessing.iter().flat_map(Guessing::positions);
+        self.looks.unseen(guessed)
     }
 
     /// Whether the engine can think about the position.

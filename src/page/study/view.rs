@@ -70,7 +70,25 @@ pub(crate) fn view(room: &StudyRoom, is_thinking: bool, lines: &[FoundLine]) -> 
     let (undo, redo) = study.undos();
     put("undo", json!(undo));
     put("redo", json!(redo));
+    guess(room, &mut put);
     Value::Object(view)
+}
+
+/// What is being guessed. Nothing else tells what follows.
+fn guess(room: &StudyRoom, put: &mut impl FnMut(&str, Value)) {
+    let guessing = room.guessing.as_ref();
+    put(
+        "guess",
+        guessing.map_or(Value::Null, |one| one.view(&room.study, &room.looks)),
+    );
+    if guessing.is_some_and(|one| !one.is_over()) {
+        for hidden in ["items", "next", "marks"] {
+            put(hidden, json!([]));
+        }
+        for hidden in ["comment", "nodeName"] {
+            put(hidden, json!(""));
+        }
+    }
 }
 
 /// What is written about the study and at the node.

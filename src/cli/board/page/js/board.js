@@ -211,7 +211,7 @@ function drawMarks() {
     group.append(disc, share);
   });
   const shown = new Set(best.map((line) => line.line[0]));
-  if (view.walks && preview.length === 0) drawNotes(group, shown);
+  if (view.marks && preview.length === 0) drawNotes(group, shown);
   preview.forEach((at, index) => {
     const isBlack = ((view.toMove === "black") !== isOthers) === (index % 2 === 0);
     const { cx, cy } = center(at);

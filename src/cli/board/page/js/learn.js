@@ -20,14 +20,16 @@ let learner = null;
 let last = null;
 let act = () => {};
 let speak = () => {};
+let guess = () => {};
 let rule = "renju";
 let kind = "all";
 // What is shown: the tab, and the item in it.
 let at = { tab: "lessons" };
 
-export function connect(doAct, doSpeak) {
+export function connect(doAct, doSpeak, doGuess) {
   act = doAct;
   speak = doSpeak;
+  guess = doGuess;
 }
 
 export const isOpen = () => !by("room").hidden;
@@ -262,7 +264,8 @@ function progress() {
     element("p", { id: "streaks" }, t("streak_n", { n: learner.streak, best: learner.best }), " ", t("days_n", { n: learner.days })),
     element("div", { class: "buttons" },
       button(t("puzzle_for_you"), () => go({ tab: "puzzles", puzzle: learner.next }), { id: "puzzle-for-you", class: "primary", disabled: !learner.next }),
-      button(t("daily_puzzle") + (learner.isDailySolved ? " ✓" : ""), () => go({ tab: "puzzles", puzzle: learner.daily }), { id: "daily-puzzle" })));
+      button(t("daily_puzzle") + (learner.isDailySolved ? " ✓" : ""), () => go({ tab: "puzzles", puzzle: learner.daily }), { id: "daily-puzzle" }),
+      button(t("guess_moves"), () => { close(); guess(); }, { id: "learn-guess" })));
   if (learner) draw();
   tell().then(() => learner && draw());
   return part;

@@ -21,6 +21,7 @@ let queue = Promise.resolve();
 let written = null; // a comment that is not sent yet: its node and text
 let timer = null;
 let wantedLines = 3;
+let guesses = null; // the part of the page for guessing moves, once it is loaded
 
 export function connect(doAct, showLine, redraw) {
   act = doAct;
@@ -49,13 +50,37 @@ function sendComment() {
   enqueue(() => act("study", { act: { kind: "comment", node, text } }));
 }
 
+// --- guessing moves
+
+async function loadGuesses() {
+  guesses ??= await import("./guess.js");
+  return guesses;
+}
+
+// Asks whose moves are to be guessed.
+export const guess = async () => (await loadGuesses()).ask(send);
+
+function drawGuess() {
+  const isGuessing = Boolean(study.guess);
+  by("guess").hidden = !isGuessing;
+  by("study").classList.toggle("guessing", isGuessing);
+  if (!isGuessing) return;
+  tool = "play";
+  if (guesses) return guesses.draw(study, send);
+  loadGuesses().then(() => {
+    if (!study?.guess) return;
+    drawGuess();
+    redrawBoard();
+  });
+}
+
 // --- walking
 
 let steps = 0;
 
 // Steps are added up while one is on its way.
 export function step(by) {
-  if (!study) return;
+  if (!study || study.guess) return;
   const isFirst = steps === 0;
   steps += by;
   if (!isFirst) return;
@@ -72,12 +97,14 @@ const go = (node) => send("goto", { node });
 
 // A point of the board was chosen.
 export function point(at) {
+  if (study.guess) return study.guess.over ? null : send("guess", { act: { kind: "at", at } });
   if (tool === "play") return send("play", { at });
   if (tool in STONES) return send("set_up", { at, stone: tool });
   return send("mark", { at, sign: tool });
 }
 
 export function key(event) {
+  if (study.guess) return false;
   const does = {
     ArrowLeft: () => step(-1), ArrowRight: () => step(1), ArrowUp: () => beside(-1), ArrowDown: () => beside(1),
     Home: () => step(-1e6), End: () => step(1e6), Delete: () => by("delete-branch").click(),
@@ -103,6 +130,10 @@ export function boardView() {
   const [width, height] = study.size;
   const all = [];
   if (!isFree) for (let x = 0; x < width; x++) for (let y = 1; y <= height; y++) all.push(String.fromCharCode(97 + x) + y);
+  if (study.guess) {
+    const legal = study.guess.over ? [] : study.playable;
+    return { ...study, rev: view.rev, walks: false, turn: { legal }, ghost: study.toMove, marks: guesses?.marks(study.guess) ?? [], thinking: { lines: [] } };
+  }
   return {
     ...study, rev: view.rev, walks: true,
     turn: { legal: isFree ? study.playable : all },
@@ -128,6 +159,7 @@ export function draw(next) {
   drawTools();
   drawComment(before);
   drawFiles();
+  drawGuess();
   tree.draw(study, prefs.language, go);
 }
 
@@ -342,6 +374,7 @@ function drawFiles() {
     button("load", () => by("study-file").click(), { id: "study-open" }),
     element("button", { id: "study-save-sgf", onclick: () => save("sgf") }, t("save_as", { format: "SGF" })),
     element("button", { id: "study-save-lib", disabled: !isLib, title: t(isLib ? "lib_text" : "lib_size"), onclick: () => save("lib") }, t("save_as", { format: "LIB" })),
+    button("guess_moves", guess, { id: "guess-moves", off: study.nodes === 1 }),
     button("play_from_here", () => enqueue(() => act("play_study")), { id: "play-study", off: Boolean(study.outcome) }),
   ]);
   const notices = [...study.notices, ...(study.hasMore ? [t("more_games")] : [])];
