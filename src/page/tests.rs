@@ -219,6 +219,63 @@ fn moves_of_a_game_are_guessed_and_compared_by_the_engine() {
 }
 
 #[test]
+fn a_line_of_the_study_is_reviewed() {
+    let (mut session, mut thinker) = (open(&Memory::new()), thinker());
+    // Black blunders at the 7th move; White misses the win at the 10th.
+    let game = b"h8h9i8i9j8k8a1j9a15o1g9k9l9";
+    let path = "/api/study".to_string();
+    assert!(session.answer(&Request { path, rev: 1 }, game).is_done);
+    let review = |on: bool| json!({ "kind": "study", "act": { "kind": "review", "on": on } });
+    act(&mut session, review(true));
+    let shown = view(&mut session)["study"]["review"].clone();
+    assert_eq!((&shown["seen"], &shown["count"]), (&json!(0), &json!(14)));
+    think(&mut session, &mut thinker);
+    let shown = view(&mut session)["study"]["review"].clone();
+    assert_eq!(shown["seen"], 14);
+    let mark = |number: usize| shown["points"][number][3].clone();
+    let marks = [0, 6, 7, 10].map(mark);
+    let wanted = [
+        Value::Null,
+        "best".into(),
+        "blunder".into(),
+        "missed".into(),
+    ];
+    assert_eq!(marks, wanted, "{shown}");
+    let worst = shown["worst"].as_array().unwrap();
+    assert_eq!(worst[0]["number"], 7);
+    assert_ne!(worst[0]["best"], "a1");
+    assert!(worst.iter().any(|one| one["number"] == 10), "{worst:?}");
+    // Another line is reviewed when it is shown; what is known stays known.
+    act(
+        &mut session,
+        json!({ "kind": "study", "act": { "kind": "goto", "node": 6 } }),
+    );
+    assert!(session.take_job().is_none());
+    act(
+        &mut session,
+        json!({ "kind": "study", "act": { "kind": "play", "at": "g8" } }),
+    );
+    let shown = view(&mut session)["study"]["review"].clone();
+    assert_eq!((&shown["seen"], &shown["count"]), (&json!(7), &json!(8)));
+    // Stopped, it keeps what it knows.
+    act(
+        &mut session,
+        json!({ "kind": "study", "act": { "kind": "stop" } }),
+    );
+    assert!(session.take_job().is_none());
+    assert_eq!(view(&mut session)["study"]["review"]["paused"], true);
+    act(&mut session, review(false));
+    assert_eq!(view(&mut session)["study"]["review"], Value::Null);
+    // Under another rule nothing is known.
+    act(
+        &mut session,
+        json!({ "kind": "study", "act": { "kind": "rule", "rule": "caro" } }),
+    );
+    act(&mut session, review(true));
+    assert_eq!(view(&mut session)["study"]["review"]["seen"], 0);
+}
+
+#[test]
 fn an_engine_that_was_ended_moves_if_it_has_found_a_move() {
     let mut session = open(&Memory::new());
     let settings = json!({ "first": "engine", "level": "master" });

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Situation;
 use crate::board::Board;
 use crate::clock::Control;
-use crate::engine::{Engine, Level, Options};
+use crate::engine::{Engine, Level, Options, Seen};
 use crate::eval::network::{Network, NetworkChoice};
 use crate::game::{MoveLimit, OpeningState, TimeControl};
 use crate::opening_choice::OpeningTurn;
@@ -64,17 +64,6 @@ pub struct Thought {
     pub share: f64,
     /// Whether a draw is as good for it as playing on.
     pub takes_draw: bool,
-}
-
-/// What the engine thinks of a position by itself, for the side to move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Look {
-    /// The expected share of the point, 0 to 1.
-    pub share: f64,
-    /// The score; nothing if the game is over there.
-    pub score: Option<Normalised>,
-    /// The PV; empty if the game is over there.
-    pub line: Vec<Square>,
 }
 
 /// A line that the engine has found during a search, and what it means.
@@ -202,8 +191,8 @@ impl Brain {
     }
 
     /// What it thinks of a position: one search, unless the game is over there.
-    pub fn look(&mut self, asked: &Situation, budget: Budget) -> Look {
-        let without_search = |winner: Option<Color>| Look {
+    pub fn look(&mut self, asked: &Situation, budget: Budget) -> Seen {
+        let without_search = |winner: Option<Color>| Seen {
             share: match winner {
                 Some(winner) => f64::from(u8::from(winner == asked.board.side_to_move())),
                 None => 0.5,
@@ -218,7 +207,7 @@ impl Brain {
         let found = self.search(&asked.board, asked.rule, budget, &|_| ());
         found.map_or_else(
             || without_search(None),
-            |(line, score)| Look {
+            |(line, score)| Seen {
                 share: score.share(),
                 score: Some(score),
                 line,

@@ -114,14 +114,17 @@ fn guess(random: &mut StdRng, at: Value) -> Value {
 /// Any act in the study.
 fn study_act(random: &mut StdRng, at: Value) -> Value {
     let node = random.random_range(0..20);
-    match random.random_range(0..18) {
+    match random.random_range(0..19) {
         0..4 => json!({ "kind": "play", "at": at }),
-        16.. => json!({ "kind": "guess", "act": guess(random, at) }),
+        18 => json!({ "kind": "review", "on": node > 5 }),
+        16..18 => json!({ "kind": "guess", "act": guess(random, at) }),
         4 => json!({ "kind": "step", "by": random.random_range(-3..4) }),
         5 => json!({ "kind": "goto", "node": node }),
         6 => json!({ "kind": pick(random, &["delete", "promote", "make_main"]), "node": node }),
         7 => json!({ "kind": "comment", "node": node, "text": "a\u{0}]\\" }),
-        8 => json!({ "kind": "mark", "at": at, "sign": pick(random, &["label", "cross", "moon"]) }),
+        8 => {
+            json!({ "kind": "mark", "at": at, "to": square(random), "sign": pick(random, &["label", "cross", "arrow", "moon"]) })
+        }
         9 => {
             json!({ "kind": "set_up", "at": at, "stone": pick(random, &["black", "white", "none"]) })
         }

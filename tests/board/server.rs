@@ -20,7 +20,7 @@ const ALWAYS: [&str; 6] = [
 ];
 
 /// The files of the page.
-pub const FILES: [&str; 31] = [
+pub const FILES: [&str; 33] = [
     "/",
     "/style.css",
     "/icon.svg",
@@ -36,6 +36,8 @@ pub const FILES: [&str; 31] = [
     "/js/start.js",
     "/js/study.js",
     "/js/tree.js",
+    "/js/gestures.js",
+    "/js/review.js",
     "/js/guess.js",
     "/js/scale.js",
     "/js/dialogs.js",

@@ -492,6 +492,86 @@ fn comments_signs_and_positions_are_made_on_the_page() {
 }
 
 #[test]
+fn the_right_button_and_a_tool_draw_arrows_and_coloured_signs() {
+    on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
+        browser.click("#open-study");
+        browser.place("h8");
+        browser.drag_right("c3", "c3");
+        browser.wait_count("#board .sign.circle", 1);
+        browser.drag_right("d4", "h8");
+        browser.wait_count("#board .sign.arrow", 1);
+        browser.click("#tool-arrow");
+        browser.click_point("e5");
+        browser.wait_count("#board .sign.selected", 1);
+        browser.click_point("e9");
+        browser.wait_count("#board .sign.arrow", 2);
+        browser.click("#tool-arrow");
+        browser.click("#tool-cross");
+        browser.click_point("k10");
+        browser.wait_count("#board .sign.cross", 1);
+        let colour = |kind: &str| {
+            browser.script(&format!(
+                "return getComputedStyle(document.querySelector('#board .sign.{kind}')).stroke"
+            ))
+        };
+        assert_ne!(colour("circle"), colour("cross"));
+        let file = String::from_utf8(board.saved("sgf")).unwrap();
+        for property in ["CR[cm]", "AR[dl:hh][ek:eg]", "MA[kf]"] {
+            assert!(file.contains(property), "{property}: {file}");
+        }
+        // Nothing was played, and the same takes an arrow away.
+        browser.keys(&ESCAPE.to_string());
+        browser.drag_right("d4", "h8");
+        browser.wait_count("#board .sign.arrow", 1);
+        browser.wait_count(STONES, 1);
+    });
+}
+
+#[test]
+fn a_swipe_steps_through_the_moves_and_plays_none() {
+    on_page(390, 800, json!({ "players": "two" }), |board, browser| {
+        assert_eq!(board.open_file(b"h8i9i7").0, 200);
+        browser.wait("document.documentElement.dataset.room === 'study'");
+        browser.swipe("l8", "e8");
+        browser.wait_count(STONES, 1);
+        browser.swipe("l8", "e9");
+        browser.wait_count(STONES, 2);
+        browser.swipe("e8", "l8");
+        browser.wait_count(STONES, 1);
+        // What goes down is no swipe.
+        browser.swipe("h12", "i4");
+        browser.swipe("l8", "e8");
+        browser.wait_count(STONES, 2);
+        assert_eq!(board.view()["study"]["nodes"], 4);
+    });
+}
+
+#[test]
+fn a_review_marks_moves_in_the_tree_and_the_chart() {
+    on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
+        // Black blunders at the 7th move; White misses the win at the 10th.
+        assert_eq!(board.open_file(b"h8h9i8i9j8k8a1j9a15o1g9k9l9").0, 200);
+        browser.click("#review-button");
+        browser.wait("document.querySelector('#review .chart-drawing[aria-valuemax=\"13\"]')");
+        browser.wait_text("#review", "7. Black a1 (blunder)");
+        browser.wait_text("#review", "10. White o1 (missed win)");
+        for (node, mark) in [(6, "best"), (7, "blunder"), (10, "missed")] {
+            browser.wait_count(&format!("#study-moves [data-node=\"{node}\"] .{mark}"), 1);
+        }
+        browser.wait_count("#review .chart-mark.blunder", 1);
+        browser.click("#review [data-worst=\"7\"]");
+        browser.wait_count(STONES, 7);
+        // By the keyboard too: one move back from there.
+        browser.script("document.querySelector('#review .chart-drawing').focus()");
+        browser.keys(&format!("{}\u{e007}", ARROWS[0]));
+        browser.wait_count(STONES, 6);
+        browser.script("document.activeElement.blur()");
+        browser.keys("c");
+        browser.wait_count("#study-moves .mark-sign", 0);
+    });
+}
+
+#[test]
 fn lines_show_in_colours_and_a_click_plays_them() {
     on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
         browser.click("#open-study");

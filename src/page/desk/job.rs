@@ -8,9 +8,10 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::Seen;
 use crate::page::study::{Question, Solved};
 use crate::solver::{Answer, Solution};
-use crate::table::{Brain, Budget, Finding, Hint, Look, Situation, Stop, Turn};
+use crate::table::{Brain, Budget, Finding, Hint, Situation, Stop, Turn};
 use crate::types::{Rule, Square};
 
 /// The engine's nodes for a point of the chart: a game takes about a second.
@@ -66,7 +67,7 @@ pub(crate) enum News {
     /// The expected share of the point for Black at a node.
     Share(usize, f64),
     /// What it thinks of a position of the study.
-    Look(u64, Look),
+    Look(u64, Seen),
 }
 
 /// What came of a job.

@@ -146,8 +146,7 @@ impl Desk {
                 self.arrange();
             }
             None if self.room == Room::Study => {
-                self.study.analysis = None;
-                self.study.question = None;
+                self.study.give_up();
                 self.told += 1;
             }
             Some(Result::Acts(turn)) => {

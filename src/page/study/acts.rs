@@ -6,6 +6,7 @@ use super::files;
 use super::guess::GuessAct;
 use super::looks::Looks;
 use super::question::Question;
+use super::review::Review;
 use super::room::StudyRoom;
 use crate::board::Board;
 use crate::board::notation::parse_square;
@@ -50,12 +51,15 @@ pub(crate) enum StudyAct {
     MakeMain { node: usize },
     /// Writes the comment of a node.
     Comment { node: usize, text: String },
-    /// Puts a sign on a square: `label`, `triangle`, `square`, `circle`, `cross`.
+    /// Puts a sign on a square: `label`, `triangle`, `square`, `circle`, `cross`; or an
+    /// `arrow` to another one.
     Mark {
         at: String,
         sign: String,
         #[serde(default)]
         text: String,
+        #[serde(default)]
+        to: String,
     },
     /// Takes away all signs here.
     ClearMarks,
@@ -87,6 +91,8 @@ pub(crate) enum StudyAct {
     },
     /// Guesses the moves of a game.
     Guess { act: GuessAct },
+    /// Wants the moves of the line that is shown judged, or no more.
+    Review { on: bool },
     /// The engine is to stop.
     Stop,
     /// Wants the study as a file.
@@ -144,8 +150,15 @@ impl StudyRoom {
                 });
                 Ok(Done::Engine)
             }
+            StudyAct::Review { on } => {
+                self.review = on.then(|| Review::of(&self.study));
+                Ok(Done::Engine)
+            }
             StudyAct::Stop => {
                 self.analysis = None;
+                if let Some(review) = &mut self.review {
+                    review.pause();
+                }
                 if self.solved.is_none() {
                     self.question = None;
                 }
@@ -212,13 +225,14 @@ impl StudyRoom {
                 }
                 Act::Comment(node, text)
             }
-            StudyAct::Mark { at, sign, text } => {
+            StudyAct::Mark { at, sign, text, to } => {
                 let sign = match sign.as_str() {
                     "label" => Sign::Label(text),
                     "triangle" => Sign::Triangle,
                     "square" => Sign::Square,
                     "circle" => Sign::Circle,
                     "cross" => Sign::Cross,
+                    "arrow" => Sign::Arrow(square(&to)?),
                     _ => return Err(Message::new("unknown_act")),
                 };
                 Act::Mark(square(&at)?, sign)
@@ -252,6 +266,7 @@ impl StudyRoom {
             | StudyAct::Solve { .. }
             | StudyAct::Stop
             | StudyAct::Guess { .. }
+            | StudyAct::Review { .. }
             | StudyAct::Save { .. } => return Err(Message::new("unknown_act")),
         })
     }

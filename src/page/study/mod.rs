@@ -6,6 +6,7 @@ mod files;
 mod guess;
 mod looks;
 mod question;
+mod review;
 mod room;
 mod view;
 

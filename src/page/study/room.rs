@@ -3,6 +3,7 @@
 use super::guess::Guessing;
 use super::looks::Looks;
 use super::question::{Question, Solved};
+use super::review::Review;
 use crate::study::Study;
 use crate::table::Situation;
 use crate::types::Rule;
@@ -23,6 +24,8 @@ pub(crate) struct StudyRoom {
     pub solved: Option<Solved>,
     /// What the engine thinks of positions, by themselves.
     pub looks: Looks,
+    /// The judgement of the moves of a line, if it is wanted.
+    pub(super) review: Option<Review>,
     /// Moves that are being guessed.
     pub(super) guessing: Option<Guessing>,
 }
@@ -42,6 +45,7 @@ impl StudyRoom {
             question: None,
             solved: None,
             looks: Looks::default(),
+            review: None,
             guessing: None,
         }
     }
@@ -51,6 +55,9 @@ impl StudyRoom {
         self.analysed = None;
         self.question = None;
         self.solved = None;
+        if let Some(review) = &mut self.review {
+            review.follow(&self.study);
+        }
     }
 
     /// Whether moves are to be guessed: the engine tells nothing of the position.
@@ -60,8 +67,20 @@ impl StudyRoom {
 
     /// The positions that the engine is to look at.
     pub fn unseen(&self) -> Vec<(u64, Situation)> {
-        let guessed = self.guessing.iter().flat_map(Guessing::positions);
-        self.looks.unseen(guessed)
+        match &self.guessing {
+            Some(guessing) => self.looks.unseen(guessing.positions()),
+            None => {
+                let reviewed = self.review.iter().flat_map(Review::wanted);
+                self.looks.unseen(reviewed)
+            }
+        }
+    }
+
+    /// The engine has failed: nothing is wanted of it any more.
+    pub fn give_up(&mut self) {
+        self.analysis = None;
+        self.question = None;
+        self.review = None;
     }
 
     /// Whether the engine can think about the position.

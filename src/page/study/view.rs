@@ -70,6 +70,14 @@ pub(crate) fn view(room: &StudyRoom, is_thinking: bool, lines: &[FoundLine]) -> 
     let (undo, redo) = study.undos();
     put("undo", json!(undo));
     put("redo", json!(redo));
+    put(
+        "review",
+        json!(
+            room.review
+                .as_ref()
+                .map(|one| one.view(&room.looks, tree.height))
+        ),
+    );
     guess(room, &mut put);
     Value::Object(view)
 }
@@ -82,6 +90,7 @@ fn guess(room: &StudyRoom, put: &mut impl FnMut(&str, Value)) {
         guessing.map_or(Value::Null, |one| one.view(&room.study, &room.looks)),
     );
     if guessing.is_some_and(|one| !one.is_over()) {
+        put("review", Value::Null);
         for hidden in ["items", "next", "marks"] {
             put(hidden, json!([]));
         }

@@ -302,7 +302,7 @@ function highlight(at) {
 }
 
 // The nearest point, if there is one near enough.
-function pointAt(event) {
+export function pointAt(event) {
   if (!view) return null;
   const box = svg.getScreenCTM();
   if (!box) return null;

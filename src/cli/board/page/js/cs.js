@@ -98,6 +98,9 @@ export default {
   tool_black: "Klást černé kameny", tool_white: "Klást bílé kameny", tool_none: "Odebírat kameny", moves_black: "Na tahu černý", moves_white: "Na tahu bílý", clear_board: "Vyčistit desku",
   turn_right: "Otočit", flip_left_right: "Převrátit zleva doprava", flip_top_bottom: "Převrátit shora dolů", shift_left: "Posunout vlevo", shift_right: "Posunout vpravo", shift_up: "Posunout nahoru", shift_down: "Posunout dolů",
   hint_signs: "Kliknutím na bod ho označíte, dalším kliknutím značku odstraníte. Esc: znovu hrát tahy.", hint_editor: "Klikáním na body sestavíte pozici. Esc: znovu hrát tahy.",
+  tool_arrow: "Šipka", hint_arrow: "Klikněte na bod, kde šipka začíná, a pak na ten, kde končí. Esc: znovu hrát tahy.", review: "Rozbor", hide_review: "Skrýt rozbor", worst_moves: "Nejhorší tahy:",
+  worst_move: "{number}. {color} {move} ({what}): {before} → {after}, nejlepší {best}", worst_move_alone: "{number}. {color} {move} ({what}): {before} → {after}", no_bad_moves: "Špatné tahy se nenašly.", mark_best: "nejlepší tah", mark_good: "dobrý tah",
+  mark_slip: "nepřesnost", mark_mistake: "chyba", mark_blunder: "hrubá chyba", mark_missed: "promarněná výhra",
   guess_moves: "Hádání tahů", guess_game: "Hádání tahů partie", guess_it: "Hádat", guess_side: "Čí tahy chcete hádat?", guess_both: "Obě strany",
   guess_text: "Najděte tahy, které se v partii hrály. Tengen s nimi vaše porovná.", guess_of: "Tah {number} z {count}. Na tahu: {color}.", guessed_right: "{played}: správně.", guessed_good: "{own}: stejně dobré jako tah partie {played}.", guessed_better: "{own}: lepší než tah partie {played}, šance o {by} vyšší.",
   guessed_worse: "{own}: horší než tah partie {played}, šance o {by} nižší.", guessed_skipped: "V partii se hrálo {played}.", guessed_pending: "{own}; v partii se hrálo {played}. Tengen je porovnává…", guessed_unknown: "{own}; v partii se hrálo {played}.", guess_skip: "Ukázat tah",
@@ -116,6 +119,8 @@ export default {
   key_b: "B", key_text_b: "přejít na desku, aby fungovaly šipky", key_help: "?", key_text_help: "tato nápověda",
   help_study: "V analýze Tengen nikdy netáhne. Kliknutí přidá tah, nebo přejde na ten, který tam už je.",
   study_key_walk: "← →, kolečko", study_key_text_walk: "o tah zpět nebo vpřed", study_key_beside: "↑ ↓", study_key_text_beside: "předchozí nebo další varianta", study_key_ends: "Home, End", study_key_text_ends: "na začátek, na konec",
+  study_key_c: "C", study_key_text_c: "rozbor zapnout a vypnout", study_key_mark: "pravé tlačítko, Shift, Alt", study_key_text_mark: "označit bod, čtyřmi způsoby", study_key_arrow: "tažení pravým tlačítkem",
+  study_key_text_arrow: "nakreslit šipku", study_key_swipe: "přejetí prstem", study_key_text_swipe: "prstem o tah vpřed nebo zpět",
   study_key_change: "U, R", study_key_text_change: "vrátit a opakovat změnu", study_key_a: "A", study_key_text_a: "spustit a zastavit engine", study_key_p: "P", study_key_text_p: "pas", study_key_del: "Del", study_key_text_del: "smazat odsud dál", study_key_b: "B", study_key_text_b: "pohyb kurzoru po desce šipkami",
   // Výuka
   learn: "Výuka", to_board: "Zpět k desce", loading: "Okamžik…",

@@ -296,7 +296,7 @@ export function record() {
 
 export function help() {
   const keys = ["arrows", "enter", "u", "r", "h", "s", "a", "c", "p", "f", "n", "l", "w", "b", "help", "esc"];
-  const inStudy = ["walk", "beside", "ends", "change", "a", "p", "del", "b"];
+  const inStudy = ["walk", "beside", "ends", "change", "a", "c", "p", "del", "b", "mark", "arrow", "swipe"];
   const list = (names, prefix) => element("dl", { class: "keys" }, ...names.flatMap((key) => [
     element("dt", {}, t(prefix + key)), element("dd", {}, t(prefix + "text_" + key)),
   ]));

@@ -98,6 +98,9 @@ export default {
   tool_black: "Set up black stones", tool_white: "Set up white stones", tool_none: "Remove stones", moves_black: "Black to move", moves_white: "White to move", clear_board: "Clear board",
   turn_right: "Rotate", flip_left_right: "Flip left and right", flip_top_bottom: "Flip top and bottom", shift_left: "Shift left", shift_right: "Shift right", shift_up: "Shift up", shift_down: "Shift down",
   hint_signs: "Click points to mark them; click again to remove the mark. Esc: play moves again.", hint_editor: "Click points to set up the position. Esc: play moves again.",
+  tool_arrow: "Arrow", hint_arrow: "Click the point where the arrow begins, then the one where it ends. Esc: play moves again.", review: "Review", hide_review: "Hide the review", worst_moves: "Worst moves:",
+  worst_move: "{number}. {color} {move} ({what}): {before} → {after}, best {best}", worst_move_alone: "{number}. {color} {move} ({what}): {before} → {after}", no_bad_moves: "No bad moves were found.", mark_best: "best move", mark_good: "good move",
+  mark_slip: "slip", mark_mistake: "mistake", mark_blunder: "blunder", mark_missed: "missed win",
   guess_moves: "Guess the moves", guess_game: "Guess the moves of a game", guess_it: "Guess", guess_side: "Whose moves do you want to guess?", guess_both: "Both sides",
   guess_text: "Find the moves that were played. Tengen compares your moves with them.", guess_of: "Move {number} of {count}: {color} to move.", guessed_right: "{played}: right.", guessed_good: "{own}: as good as {played}, the game's move.", guessed_better: "{own}: better than {played}, the game's move, by {by} in winning chances.",
   guessed_worse: "{own}: worse than {played}, the game's move, by {by} in winning chances.", guessed_skipped: "The game went on with {played}.", guessed_pending: "{own}; the game went on with {played}. Tengen is comparing them…", guessed_unknown: "{own}; the game went on with {played}.", guess_skip: "Show the move",
@@ -116,6 +119,8 @@ export default {
   key_b: "B", key_text_b: "go to the board, to use the arrows", key_help: "?", key_text_help: "this help",
   help_study: "In an analysis Tengen never moves. A click adds a move or follows the one that is there.",
   study_key_walk: "← →, wheel", study_key_text_walk: "one move back or on", study_key_beside: "↑ ↓", study_key_text_beside: "the variation before or after", study_key_ends: "Home, End", study_key_text_ends: "to the start, to the end",
+  study_key_c: "C", study_key_text_c: "review on and off", study_key_mark: "right button, Shift, Alt", study_key_text_mark: "mark a point, in four ways", study_key_arrow: "right button, dragged",
+  study_key_text_arrow: "draw an arrow", study_key_swipe: "swipe", study_key_text_swipe: "one move on or back, with a finger",
   study_key_change: "U, R", study_key_text_change: "undo and redo a change", study_key_a: "A", study_key_text_a: "engine on and off", study_key_p: "P", study_key_text_p: "pass", study_key_del: "Del", study_key_text_del: "delete from here", study_key_b: "B", study_key_text_b: "move the cursor on the board with the arrows",
   // Learning
   learn: "Learn", to_board: "To the board", loading: "One moment…",

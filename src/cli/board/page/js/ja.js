@@ -98,6 +98,9 @@ export default {
   tool_black: "黒石を並べる", tool_white: "白石を並べる", tool_none: "石を取り除く", moves_black: "黒番", moves_white: "白番", clear_board: "盤を空にする",
   turn_right: "回転", flip_left_right: "左右反転", flip_top_bottom: "上下反転", shift_left: "左へずらす", shift_right: "右へずらす", shift_up: "上へずらす", shift_down: "下へずらす",
   hint_signs: "点をクリックして印を付け、もう一度クリックして消します。Esc：着手に戻る。", hint_editor: "点をクリックして局面を作ります。Esc：着手に戻る。",
+  tool_arrow: "矢印", hint_arrow: "矢印の始点、続いて終点をクリックします。Esc：着手に戻る。", review: "評価", hide_review: "評価を隠す", worst_moves: "最も悪い手：",
+  worst_move: "{number}. {color} {move}（{what}）：{before} → {after}、最善 {best}", worst_move_alone: "{number}. {color} {move}（{what}）：{before} → {after}", no_bad_moves: "悪い手は見つかりませんでした。", mark_best: "最善手", mark_good: "好手",
+  mark_slip: "緩手", mark_mistake: "悪手", mark_blunder: "大悪手", mark_missed: "勝ち逃し",
   guess_moves: "着手当て", guess_game: "対局の着手を当てる", guess_it: "当てる", guess_side: "どちらの着手を当てますか？", guess_both: "両方",
   guess_text: "対局で打たれた手を見つけます。Tengen があなたの手と比べます。", guess_of: "{number} / {count} 手目：{color}の番です。", guessed_right: "{played}：正解。", guessed_good: "{own}：対局の手 {played} と同じくらい良い手です。", guessed_better: "{own}：対局の手 {played} より良く、勝率が {by} 高い手です。",
   guessed_worse: "{own}：対局の手 {played} より悪く、勝率が {by} 低い手です。", guessed_skipped: "対局では {played} でした。", guessed_pending: "{own}。対局では {played} でした。Tengen が比べています…", guessed_unknown: "{own}。対局では {played} でした。", guess_skip: "手を見る",
@@ -116,6 +119,8 @@ export default {
   key_b: "B", key_text_b: "盤に移って矢印を使う", key_help: "?", key_text_help: "このヘルプ",
   help_study: "検討ではTengenは打ちません。クリックすると手が加わるか、すでにある手に進みます。",
   study_key_walk: "← →、ホイール", study_key_text_walk: "1手戻る、進む", study_key_beside: "↑ ↓", study_key_text_beside: "前の変化、次の変化", study_key_ends: "Home、End", study_key_text_ends: "最初へ、最後へ",
+  study_key_c: "C", study_key_text_c: "評価の表示と非表示", study_key_mark: "右ボタン、Shift、Alt", study_key_text_mark: "点に四通りの印を付ける", study_key_arrow: "右ボタンでドラッグ",
+  study_key_text_arrow: "矢印を描く", study_key_swipe: "スワイプ", study_key_text_swipe: "指で一手進む、戻る",
   study_key_change: "U、R", study_key_text_change: "変更の取り消しとやり直し", study_key_a: "A", study_key_text_a: "エンジンの開始と停止", study_key_p: "P", study_key_text_p: "パス", study_key_del: "Del", study_key_text_del: "ここから先を削除", study_key_b: "B", study_key_text_b: "矢印で盤上のカーソルを動かす",
   // 学ぶ
   learn: "学ぶ", to_board: "盤に戻る", loading: "少々お待ちください…",

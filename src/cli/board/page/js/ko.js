@@ -98,6 +98,9 @@ export default {
   tool_black: "흑돌 배치", tool_white: "백돌 배치", tool_none: "돌 들어내기", moves_black: "흑 차례", moves_white: "백 차례", clear_board: "판 비우기",
   turn_right: "회전", flip_left_right: "좌우 뒤집기", flip_top_bottom: "상하 뒤집기", shift_left: "왼쪽으로 옮기기", shift_right: "오른쪽으로 옮기기", shift_up: "위로 옮기기", shift_down: "아래로 옮기기",
   hint_signs: "점을 클릭하여 표시하고, 다시 클릭하여 지웁니다. Esc: 다시 수를 둡니다.", hint_editor: "점을 클릭하여 국면을 만듭니다. Esc: 다시 수를 둡니다.",
+  tool_arrow: "화살표", hint_arrow: "화살표의 시작점과 끝점을 차례로 클릭하세요. Esc: 다시 수를 둡니다.", review: "복기", hide_review: "복기 숨기기", worst_moves: "가장 나쁜 수:",
+  worst_move: "{number}. {color} {move}({what}): {before} → {after}, 최선 {best}", worst_move_alone: "{number}. {color} {move}({what}): {before} → {after}", no_bad_moves: "나쁜 수가 없습니다.", mark_best: "최선의 수", mark_good: "좋은 수",
+  mark_slip: "완착", mark_mistake: "실수", mark_blunder: "대악수", mark_missed: "놓친 승리",
   guess_moves: "수 맞히기", guess_game: "대국의 수 맞히기", guess_it: "맞히기", guess_side: "어느 쪽의 수를 맞히겠습니까?", guess_both: "양쪽",
   guess_text: "대국에서 둔 수를 찾으세요. Tengen이 당신의 수와 비교합니다.", guess_of: "{number} / {count}번째 수: {color} 차례입니다.", guessed_right: "{played}: 정답입니다.", guessed_good: "{own}: 대국의 수 {played}만큼 좋습니다.", guessed_better: "{own}: 대국의 수 {played}보다 좋습니다. 승률이 {by} 높습니다.",
   guessed_worse: "{own}: 대국의 수 {played}보다 나쁩니다. 승률이 {by} 낮습니다.", guessed_skipped: "대국에서는 {played}에 두었습니다.", guessed_pending: "{own}. 대국에서는 {played}에 두었습니다. Tengen이 비교하고 있습니다…", guessed_unknown: "{own}. 대국에서는 {played}에 두었습니다.", guess_skip: "수 보기",
@@ -116,6 +119,8 @@ export default {
   key_b: "B", key_text_b: "화살표를 쓰도록 판으로 이동", key_help: "?", key_text_help: "이 도움말",
   help_study: "검토에서는 Tengen이 두지 않습니다. 클릭하면 수가 더해지거나 이미 있는 수로 이동합니다.",
   study_key_walk: "← →, 휠", study_key_text_walk: "한 수 뒤로, 앞으로", study_key_beside: "↑ ↓", study_key_text_beside: "이전 변화, 다음 변화", study_key_ends: "Home, End", study_key_text_ends: "처음으로, 끝으로",
+  study_key_c: "C", study_key_text_c: "복기 켜고 끄기", study_key_mark: "오른쪽 버튼, Shift, Alt", study_key_text_mark: "점에 네 가지 표시 하기", study_key_arrow: "오른쪽 버튼으로 끌기",
+  study_key_text_arrow: "화살표 그리기", study_key_swipe: "밀기", study_key_text_swipe: "손가락으로 한 수 앞이나 뒤로",
   study_key_change: "U, R", study_key_text_change: "변경 취소와 다시 하기", study_key_a: "A", study_key_text_a: "엔진 켜기와 끄기", study_key_p: "P", study_key_text_p: "패스", study_key_del: "Del", study_key_text_del: "여기부터 삭제", study_key_b: "B", study_key_text_b: "화살표로 판 위의 커서 이동",
   // 배우기
   learn: "배우기", to_board: "판으로", loading: "잠시만 기다리세요…",

@@ -98,6 +98,9 @@ export default {
   tool_black: "Ставить чёрные камни", tool_white: "Ставить белые камни", tool_none: "Убирать камни", moves_black: "Ход чёрных", moves_white: "Ход белых", clear_board: "Очистить доску",
   turn_right: "Повернуть", flip_left_right: "Отразить слева направо", flip_top_bottom: "Отразить сверху вниз", shift_left: "Сдвинуть влево", shift_right: "Сдвинуть вправо", shift_up: "Сдвинуть вверх", shift_down: "Сдвинуть вниз",
   hint_signs: "Нажмите на точку, чтобы поставить метку, и ещё раз, чтобы убрать. Esc: снова делать ходы.", hint_editor: "Нажимайте на точки, чтобы расставить позицию. Esc: снова делать ходы.",
+  tool_arrow: "Стрелка", hint_arrow: "Нажмите на точку, где стрелка начинается, затем — где она кончается. Esc: снова делать ходы.", review: "Разбор", hide_review: "Скрыть разбор", worst_moves: "Худшие ходы:",
+  worst_move: "{number}. {color} {move} ({what}): {before} → {after}, лучший ход {best}", worst_move_alone: "{number}. {color} {move} ({what}): {before} → {after}", no_bad_moves: "Плохих ходов не найдено.", mark_best: "лучший ход", mark_good: "хороший ход",
+  mark_slip: "неточность", mark_mistake: "ошибка", mark_blunder: "зевок", mark_missed: "упущенный выигрыш",
   guess_moves: "Угадывание ходов", guess_game: "Угадывание ходов партии", guess_it: "Угадывать", guess_side: "Чьи ходы вы хотите угадывать?", guess_both: "Обе стороны",
   guess_text: "Найдите ходы, сделанные в партии. Tengen сравнит с ними ваши.", guess_of: "Ход {number} из {count}. Ходят: {color}.", guessed_right: "{played}: верно.", guessed_good: "{own}: не хуже хода партии {played}.", guessed_better: "{own}: лучше хода партии {played}, шансы выше на {by}.",
   guessed_worse: "{own}: хуже хода партии {played}, шансы ниже на {by}.", guessed_skipped: "В партии было {played}.", guessed_pending: "{own}; в партии было {played}. Tengen сравнивает…", guessed_unknown: "{own}; в партии было {played}.", guess_skip: "Показать ход",
@@ -116,6 +119,8 @@ export default {
   key_b: "B", key_text_b: "перейти к доске, чтобы работали стрелки", key_help: "?", key_text_help: "эта справка",
   help_study: "В анализе Tengen никогда не ходит. Нажатие добавляет ход или переходит к уже имеющемуся.",
   study_key_walk: "← →, колесо", study_key_text_walk: "на ход назад или вперёд", study_key_beside: "↑ ↓", study_key_text_beside: "предыдущий или следующий вариант", study_key_ends: "Home, End", study_key_text_ends: "к началу, к концу",
+  study_key_c: "C", study_key_text_c: "включить и выключить разбор", study_key_mark: "правая кнопка, Shift, Alt", study_key_text_mark: "отметить точку, четырьмя знаками", study_key_arrow: "правая кнопка с протяжкой",
+  study_key_text_arrow: "нарисовать стрелку", study_key_swipe: "смахивание", study_key_text_swipe: "пальцем: на ход вперёд или назад",
   study_key_change: "U, R", study_key_text_change: "отменить и повторить изменение", study_key_a: "A", study_key_text_a: "включить или остановить движок", study_key_p: "P", study_key_text_p: "пас", study_key_del: "Del", study_key_text_del: "удалить отсюда и дальше", study_key_b: "B", study_key_text_b: "двигать курсор по доске стрелками",
   // Обучение
   learn: "Учёба", to_board: "К доске", loading: "Минуту…",

@@ -6,9 +6,10 @@ import * as tree from "./tree.js";
 import { prefs, set } from "./prefs.js";
 import { t, color, percent, said, openingName } from "./words.js";
 import { element, button, fill, download } from "./panel.js";
+import { pointAt } from "./board.js";
 
 const by = (id) => document.getElementById(id);
-const SIGNS = { triangle: "△", square: "□", circle: "○", cross: "✕", label: "A" };
+const SIGNS = { circle: "○", cross: "✕", square: "□", triangle: "△", label: "A", arrow: "↗" };
 const STONES = { black: "●", white: "○", none: "⌫" };
 
 let view = null;
@@ -21,6 +22,9 @@ let queue = Promise.resolve();
 let written = null; // a comment that is not sent yet: its node and text
 let timer = null;
 let wantedLines = 3;
+let arrow = null; // an arrow that is being drawn: from where, and to
+let gestures = null; // what fingers and the right button do, once it is loaded
+let reviews = null; // the part of the page for reviews, once it is loaded
 let guesses = null; // the part of the page for guessing moves, once it is loaded
 
 export function connect(doAct, showLine, redraw) {
@@ -74,6 +78,18 @@ function drawGuess() {
   });
 }
 
+// --- the review
+
+function drawReview() {
+  by("review").hidden = !study.review;
+  if (!study.review) return;
+  if (reviews) return reviews.draw(study, send);
+  import("./review.js").then((part) => {
+    reviews = part;
+    if (study?.review) reviews.draw(study, send);
+  });
+}
+
 // --- walking
 
 let steps = 0;
@@ -100,7 +116,37 @@ export function point(at) {
   if (study.guess) return study.guess.over ? null : send("guess", { act: { kind: "at", at } });
   if (tool === "play") return send("play", { at });
   if (tool in STONES) return send("set_up", { at, stone: tool });
+  if (tool === "arrow") return pointArrow(at);
   return send("mark", { at, sign: tool });
+}
+
+// The first point is where an arrow begins, the second where it ends.
+function pointArrow(at) {
+  const from = arrow?.from;
+  draft(from ? null : at, null);
+  return from && from !== at ? send("mark", { at: from, sign: "arrow", to: at }) : null;
+}
+
+function draft(from, to) {
+  arrow = from && { from, to };
+  redrawBoard();
+}
+
+async function loadGestures() {
+  gestures ??= import("./gestures.js");
+  const { connect } = await gestures;
+  connect({
+    isOpen: () => Boolean(study) && !study.guess,
+    step, pointAt, draft,
+    mark: (at, sign, to) => send("mark", { at, sign, to }),
+  });
+}
+
+// The signs here, with an arrow that is being drawn.
+function shownMarks() {
+  if (!arrow) return study.marks;
+  const { from, to } = arrow;
+  return [...study.marks, to && to !== from ? { at: from, kind: "arrow", to } : { at: from, kind: "selected" }];
 }
 
 export function key(event) {
@@ -109,7 +155,7 @@ export function key(event) {
     ArrowLeft: () => step(-1), ArrowRight: () => step(1), ArrowUp: () => beside(-1), ArrowDown: () => beside(1),
     Home: () => step(-1e6), End: () => step(1e6), Delete: () => by("delete-branch").click(),
     u: () => by("study-undo").click(), r: () => by("study-redo").click(), p: () => send("pass"),
-    a: () => by("study-analyse").click(), s: () => send("stop"), Escape: () => tool !== "play" && choose("play"),
+    a: () => by("study-analyse").click(), c: () => by("review-button").click(), s: () => send("stop"), Escape: () => tool !== "play" && choose("play"),
   }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!does) return false;
   does();
@@ -137,6 +183,7 @@ export function boardView() {
   return {
     ...study, rev: view.rev, walks: true,
     turn: { legal: isFree ? study.playable : all },
+    marks: shownMarks(),
     ghost: isFree ? study.toMove : tool === "black" || tool === "white" ? tool : null,
     thinking: { what: "analysis", lines: study.thinking.lines },
   };
@@ -160,7 +207,10 @@ export function draw(next) {
   drawComment(before);
   drawFiles();
   drawGuess();
+  drawReview();
+  if (before?.here !== study.here) arrow = null;
   tree.draw(study, prefs.language, go);
+  if (!gestures) loadGestures();
 }
 
 export function statusText() {
@@ -252,6 +302,7 @@ function drawEngine() {
     solve("solve-vcf", "solve_vcf", { goal: "vcf" }),
     solve("solve-vct", "solve_vct", { goal: "vct" }),
     solve("solve-threat", "solve_threat", { goal: "vcf", threat: true }),
+    button(study.review ? "hide_review" : "review", () => send("review", { on: !study.review }), { id: "review-button", off: !study.review && study.nodes === 1, hotkey: "C" }),
     study.rule === "renju" ? element("button", { id: "show-forbidden", "aria-pressed": String(prefs.forbidden), onclick: () => set("forbidden", !prefs.forbidden) }, t("forbidden_points")) : "",
   ].filter(Boolean));
   drawSolved();
@@ -314,6 +365,7 @@ function drawBar() {
 // --- signs and the editor
 
 function choose(next) {
+  arrow = null;
   tool = tool === next ? "play" : next;
   drawTools();
   redrawBoard();
@@ -337,7 +389,7 @@ function drawTools() {
     ...[["left", "←", -1, 0], ["right", "→", 1, 0], ["up", "↑", 0, -1], ["down", "↓", 0, 1]].map(([name, sign, right, down]) =>
       icon("shift-" + name, sign, "shift_" + name, () => send("shift", { right, down }))),
   ]);
-  by("tool-hint").textContent = tool === "play" ? "" : t(tool in STONES ? "hint_editor" : "hint_signs");
+  by("tool-hint").textContent = tool === "play" ? "" : t({ arrow: "hint_arrow", black: "hint_editor", white: "hint_editor", none: "hint_editor" }[tool] ?? "hint_signs");
 }
 
 // --- the comment
