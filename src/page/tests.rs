@@ -276,6 +276,35 @@ fn a_line_of_the_study_is_reviewed() {
 }
 
 #[test]
+fn a_position_is_balanced_without_the_squares_that_are_blocked() {
+    let (mut session, mut thinker) = (open(&Memory::new()), thinker());
+    act(&mut session, json!({ "kind": "room", "room": "study" }));
+    let mut study = |act_of: Value| {
+        act(&mut session, json!({ "kind": "study", "act": act_of }));
+        think(&mut session, &mut thinker);
+        view(&mut session)["study"].clone()
+    };
+    study(json!({ "kind": "play", "at": "h8" }));
+    let balanced = |shown: &Value| {
+        let solved = &shown["thinking"]["solved"];
+        assert_eq!(solved["result"], "balanced", "{shown}");
+        let share = solved["share"].as_f64().unwrap();
+        assert!((0.4..0.6).contains(&share), "{share}");
+        solved["line"][0].as_str().unwrap().to_string()
+    };
+    let first = balanced(&study(json!({ "kind": "balance" })));
+    let shown = study(json!({ "kind": "block", "at": first }));
+    assert_eq!(
+        (&shown["blocked"], &shown["thinking"]["solved"]),
+        (&json!([first]), &Value::Null)
+    );
+    assert_ne!(balanced(&study(json!({ "kind": "balance" }))), first);
+    let shown = study(json!({ "kind": "unblock" }));
+    assert_eq!(shown["blocked"], json!([]));
+    assert_eq!(balanced(&study(json!({ "kind": "balance" }))), first);
+}
+
+#[test]
 fn an_engine_that_was_ended_moves_if_it_has_found_a_move() {
     let mut session = open(&Memory::new());
     let settings = json!({ "first": "engine", "level": "master" });

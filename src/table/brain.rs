@@ -66,6 +66,19 @@ pub struct Thought {
     pub takes_draw: bool,
 }
 
+/// How an analysis is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// How many best lines are wanted.
+    pub lines: usize,
+    /// When it ends; nothing: when it is stopped.
+    pub time: Option<Duration>,
+    /// Threads that search.
+    pub threads: usize,
+    /// The hash table, in bytes.
+    pub hash: u64,
+}
+
 /// A line that the engine has found during a search, and what it means.
 pub struct Finding<'a> {
     /// What was found.
@@ -118,6 +131,18 @@ pub struct Brain {
     network: NetworkChoice,
     /// Which game it thought about last.
     game: u64,
+}
+
+impl Analysis {
+    /// This many lines, until it is stopped, by one thread.
+    pub fn of(lines: usize) -> Analysis {
+        Analysis {
+            lines,
+            time: None,
+            threads: 1,
+            hash: HASH,
+        }
+    }
 }
 
 impl Brain {
@@ -251,14 +276,23 @@ impl Brain {
         Some((found.line, score))
     }
 
-    /// Searches for this number of best lines until it is stopped.
-    pub fn analyse(&mut self, asked: &Situation, lines: usize, on_finding: OnFinding) {
+    /// Searches for the best lines, without these first moves as long as there are others.
+    pub fn analyse(
+        &mut self,
+        asked: &Situation,
+        how: Analysis,
+        blocked: SquareSet,
+        on_finding: OnFinding,
+    ) {
         self.set_up(&asked.board, asked.rule, Budget::default());
+        *self.engine.blocked_mut() = blocked;
         let options = self.engine.options().clone();
         self.engine.set_options(Options {
-            turn_time: None,
-            infinite: true,
-            lines,
+            turn_time: how.time,
+            infinite: how.time.is_none(),
+            lines: how.lines,
+            threads: how.threads,
+            hash: Some(how.hash),
             ..options
         });
         let control = self.control();
@@ -269,6 +303,26 @@ impl Brain {
                 on_finding(Finding { found, score });
             }
         });
+    }
+
+    /// Looks for the move after which the position is nearest to even: its line, and the
+    /// expected share of the point for the side that plays it. Nothing on a full board.
+    pub fn balance(
+        &mut self,
+        asked: &Situation,
+        nodes: u64,
+        blocked: SquareSet,
+    ) -> Option<(Vec<Square>, f64)> {
+        let budget = Budget {
+            nodes: Some(nodes),
+            ..Budget::default()
+        };
+        self.set_up(&asked.board, asked.rule, budget);
+        *self.engine.blocked_mut() = blocked;
+        let control = self.control();
+        let scale = self.engine.balance_scale(1);
+        let found = self.engine.balance(1, 0, &control, &|_| ())?;
+        Some((found.line, scale.normalised(found.score).share()))
     }
 
     /// Looks for a forced win of the side to move.
@@ -356,6 +410,7 @@ impl Brain {
             network: self.network.clone(),
             ..Options::default()
         });
+        *self.engine.blocked_mut() = SquareSet::EMPTY;
         self.engine.set_board(board.clone());
     }
 

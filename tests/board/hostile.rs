@@ -58,7 +58,9 @@ pub fn any_act(random: &mut StdRng, view: &Value) -> Value {
         18 => json!({ "kind": pick(random, &["resign", "next_game", "rematch", "restart"]) }),
         19 => json!({ "kind": pick(random, &["hint", "stop"]) }),
         20 => json!({ "kind": "analyse", "lines": random.random_range(0..99) }),
-        21 => json!({ "kind": "save", "format": pick(random, &["psq", "sgf", "rec", "exe", ""]) }),
+        21 => {
+            json!({ "kind": "save", "format": pick(random, &["psq", "sgf", "rec", "exe", ""]) })
+        }
         22 => {
             let text: String = (0..random.random_range(0..80))
                 .map(|_| {
@@ -114,8 +116,10 @@ fn guess(random: &mut StdRng, at: Value) -> Value {
 /// Any act in the study.
 fn study_act(random: &mut StdRng, at: Value) -> Value {
     let node = random.random_range(0..20);
-    match random.random_range(0..19) {
+    match random.random_range(0..20) {
         0..4 => json!({ "kind": "play", "at": at }),
+        19 if node < 10 => json!({ "kind": "block", "at": at }),
+        19 => json!({ "kind": pick(random, &["balance", "unblock"]) }),
         18 => json!({ "kind": "review", "on": node > 5 }),
         16..18 => json!({ "kind": "guess", "act": guess(random, at) }),
         4 => json!({ "kind": "step", "by": random.random_range(-3..4) }),
@@ -137,7 +141,10 @@ fn study_act(random: &mut StdRng, at: Value) -> Value {
         12 => {
             json!({ "kind": "shift", "right": random.random_range(-2..3), "down": i32::MIN + node })
         }
-        13 => json!({ "kind": "analyse", "lines": node }),
+        13 => json!({
+            "kind": "analyse", "lines": node, "seconds": pick(random, &[0, 1, u64::MAX]),
+            "threads": pick(random, &[0, 1, 2, 999]), "memory": pick(random, &[0, 16, 1_u64 << 60]),
+        }),
         14 => json!({ "kind": "solve", "goal": pick(random, &["vcf", "vct"]), "threat": node > 9 }),
         _ => json!({ "kind": "save", "format": pick(random, &["sgf", "lib", "psq"]) }),
     }

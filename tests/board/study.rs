@@ -1,5 +1,6 @@
 //! The study: the server's part over plain sockets, and the page's in a headless
 //! Chromium.
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -378,6 +379,81 @@ fn the_engine_finds_lines_and_wins_and_never_moves() {
     board.study(json!({ "kind": "stop" }));
     views.until(|view| view["study"]["thinking"]["on"] == false);
     assert_eq!(board.view()["study"]["stones"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn an_analysis_has_the_time_the_threads_and_the_squares_that_it_is_given() {
+    let board = Board::start();
+    board.enter_study();
+    board.study(json!({ "kind": "play", "at": "h8" }));
+    let mut views = board.listen();
+    let done = |view: &Value| view["study"]["thinking"]["done"] == true;
+    let most = board.view()["study"]["thinking"]["most"].clone();
+    let analyse = json!({
+        "kind": "analyse", "lines": 1, "seconds": 1, "threads": most["threads"], "memory": 16,
+    });
+    board.study(analyse.clone());
+    let best = |view: &Value| view["study"]["thinking"]["lines"][0]["line"][0].clone();
+    let first = best(&views.until(done));
+    // Without its best move it finds another one, at once and by itself.
+    board.study(json!({ "kind": "block", "at": first }));
+    views.until(|view| view["study"]["blocked"] == json!([first]));
+    let second = best(&views.until(done));
+    assert!(second.is_string() && second != first, "{first} {second}");
+    board.study(json!({ "kind": "turn", "how": "right" }));
+    assert_eq!(board.view()["study"]["blocked"], json!([]));
+    let before = board.view();
+    for (name, value) in [
+        ("seconds", 3_601),
+        ("threads", most["threads"].as_u64().unwrap() + 1),
+        ("memory", most["memory"].as_u64().unwrap() + 1),
+        ("memory", u64::MAX),
+    ] {
+        let mut wrong = analyse.clone();
+        wrong[name] = json!(value);
+        let (status, answer) = board.act(json!({ "kind": "study", "act": wrong }));
+        assert_eq!(
+            (status, &answer["error"]["key"]),
+            (409, &json!("too_much")),
+            "{name}"
+        );
+    }
+    assert_eq!(
+        board.view()["study"]["thinking"]["wanted"],
+        before["study"]["thinking"]["wanted"]
+    );
+}
+
+#[test]
+fn the_engine_is_set_up_and_asked_for_balance_on_the_page() {
+    on_page(390, 800, json!({ "players": "two" }), |board, browser| {
+        browser.click("#open-study");
+        browser.place("h8");
+        browser.click("#engine details summary");
+        browser.choose("#effort-seconds", "1");
+        browser.choose("#effort-memory", "16");
+        browser.click("#block");
+        browser.click_point("i9");
+        browser.wait_count("#board .blocked-square", 1);
+        browser.wait_text("#tool-hint", "not to move");
+        browser.click("#block");
+        browser.click("#study-analyse");
+        browser.wait_text("#engine-lines", "has ended");
+        browser.click("#solve-balance");
+        browser.wait_text("#solved", "balances the position");
+        browser.click("#solved .line .square");
+        browser.wait_count(STONES, 2);
+        assert_ne!(board.view()["study"]["last"], "i9");
+        browser.click("#unblock");
+        browser.wait_count("#board .blocked-square", 0);
+        // The browser keeps what was chosen.
+        browser.reload();
+        let kept = "return document.getElementById('effort-seconds').value";
+        browser.wait("document.getElementById('effort-seconds')");
+        assert_eq!(browser.script(kept), "1");
+        let wide = browser.script("return document.documentElement.scrollWidth - innerWidth");
+        assert!(wide.as_i64().unwrap() <= 0, "{wide}");
+    });
 }
 
 #[test]
@@ -809,4 +885,95 @@ fn the_board_is_saved_as_a_picture() {
         assert!(bytes.starts_with(b"\x89PNG"));
         assert_eq!(bytes[16..24], [0, 0, 4, 176, 0, 0, 4, 176], "1200 by 1200");
     });
+}
+
+const LIBRARY: &str = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob]EV[Cup]RE[B+]
+;B[hh];W[hg]C[direct];B[ig];W[gi])
+(;GM[4]SZ[15]RU[renju]PB[Cy]PW[Ann]RE[W+];B[hh];W[hg];B[ih])";
+
+/// A program with a library of two games, made in a folder of this name.
+fn with_library(name: &str) -> Board {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let [games, library] = ["games.sgf", "games.tdb"].map(|file| {
+        let path = folder.join(file);
+        path.to_str().expect("a plain path").to_string()
+    });
+    std::fs::write(&games, LIBRARY).unwrap();
+    let made = std::process::Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        .args(["library", "import", &library, &games])
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+    Board::start_with(&["--port", "0", "--keep-nothing", "--library", &library])
+}
+
+/// What the library says of the study's position.
+fn known(board: &Board) -> Value {
+    let token = [("X-Tengen-Token", board.token.as_str())];
+    let reply = board.ask("GET", "/api/library", &token, "");
+    assert_eq!(reply.status, 200);
+    serde_json::from_str(&reply.body).unwrap()
+}
+
+#[test]
+fn the_library_tells_what_it_knows_of_the_studys_position() {
+    let board = Board::start_with(&["--port", "0", "--keep-nothing", "--library", "off"]);
+    assert_eq!(known(&board), json!({ "library": false }));
+    let board = with_library("board-library");
+    board.enter_study();
+    board.study(json!({ "kind": "rule", "rule": "renju" }));
+    for at in ["h8", "h9"] {
+        board.study(json!({ "kind": "play", "at": at }));
+    }
+    let said = known(&board)["known"].clone();
+    assert_eq!(
+        (&said["games"], &said["results"]["black"]),
+        (&json!(2), &json!(1))
+    );
+    let moves = said["moves"].as_array().unwrap();
+    let moves: Vec<&Value> = moves.iter().map(|one| &one["move"]).collect();
+    assert!(moves.len() == 2 && moves.contains(&&json!("g9")), "{said}");
+    assert_eq!(said["comments"][0]["text"], "direct");
+    assert_eq!(said["players"][0]["white"], "Ann");
+    // A position that cannot be played is not asked about.
+    board.study(json!({ "kind": "new", "size": [15, 15], "rule": "renju" }));
+    board.study(json!({ "kind": "play", "at": "a1" }));
+    assert_eq!(known(&board)["known"]["games"], 0);
+    // A file that is no library is said to be none.
+    let board = Board::start_with(&["--port", "0", "--keep-nothing", "--library", "Cargo.toml"]);
+    assert!(
+        known(&board)["error"]
+            .as_str()
+            .unwrap()
+            .contains("Cargo.toml")
+    );
+}
+
+#[test]
+fn what_the_library_knows_stands_beside_the_board_and_is_played_by_a_click() {
+    let Some(browser) = Browser::start(390, 844) else {
+        eprintln!("skipped: no chromedriver on this machine");
+        return;
+    };
+    let board = with_library("page-library");
+    board.enter_study();
+    board.study(json!({ "kind": "rule", "rule": "renju" }));
+    browser.open(&board.address);
+    browser.wait_text("#library", "Games: 2");
+    for at in ["h8", "h9"] {
+        browser.click(&format!("#library [data-known={at}]"));
+        browser.wait(&format!(
+            "document.querySelector('#board [data-at=\"{at}\"]')"
+        ));
+    }
+    browser.wait_text("#library", "direct");
+    browser.wait_text("#library", "Ann – Bob");
+    browser.wait_count("#library .results-bar", 2);
+    browser.click_point("a1");
+    browser.wait_text("#library", "does not know");
+    let wide = browser.script("return document.documentElement.scrollWidth - innerWidth");
+    assert!(wide.as_i64().unwrap() <= 0, "{wide}");
+    assert_eq!(browser.complaints(), Vec::<Value>::new());
 }

@@ -38,6 +38,7 @@ pub(super) const ASSETS: &[Asset] = &[
     asset!("/js/start.js", SCRIPT, "js/start.js"),
     asset!("/js/study.js", SCRIPT, "js/study.js"),
     asset!("/js/tree.js", SCRIPT, "js/tree.js"),
+    asset!("/js/library.js", SCRIPT, "js/library.js"),
     asset!("/js/gestures.js", SCRIPT, "js/gestures.js"),
     asset!("/js/review.js", SCRIPT, "js/review.js"),
     asset!("/js/guess.js", SCRIPT, "js/guess.js"),

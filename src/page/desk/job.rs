@@ -11,13 +11,15 @@ use serde::{Deserialize, Serialize};
 use crate::engine::Seen;
 use crate::page::study::{Question, Solved};
 use crate::solver::{Answer, Solution};
-use crate::table::{Brain, Budget, Finding, Hint, Situation, Stop, Turn};
-use crate::types::{Rule, Square};
+use crate::table::{Analysis, Brain, Budget, Finding, Hint, Situation, Stop, Turn};
+use crate::types::{Rule, Square, SquareSet};
 
 /// The engine's nodes for a point of the chart: a game takes about a second.
 const CHART_NODES: u64 = 10_000;
 /// Its nodes for a position of the study by itself.
 const LOOK_NODES: u64 = 30_000;
+/// Its nodes to find the move that balances a position.
+const BALANCE_NODES: u64 = 300_000;
 /// The solver's nodes for a question: a minute or so, unless it is stopped.
 const SOLVER_NODES: u64 = 20_000_000;
 
@@ -39,10 +41,11 @@ pub(crate) struct Job {
 pub(super) enum Work {
     Act(Situation, Budget),
     Hint(Situation, Budget),
-    Analyse(Situation, usize),
+    /// With squares that the engine is not to play on first.
+    Analyse(Situation, Analysis, Vec<Square>),
     /// The positions that are to be evaluated, by their nodes.
     Chart(Vec<(usize, Situation)>),
-    Solve(Situation, Question),
+    Solve(Situation, Question, Vec<Square>),
     /// Positions of the study by their keys.
     Look(Vec<(u64, Situation)>),
 }
@@ -93,7 +96,7 @@ impl Job {
     pub fn rule(&self) -> Option<Rule> {
         Some(match &self.work {
             Work::Act(asked, _) | Work::Hint(asked, _) => asked.rule(),
-            Work::Analyse(asked, _) | Work::Solve(asked, _) => asked.rule(),
+            Work::Analyse(asked, ..) | Work::Solve(asked, ..) => asked.rule(),
             Work::Chart(unseen) => unseen.first()?.1.rule(),
             Work::Look(unseen) => unseen.first()?.1.rule(),
         })
@@ -107,17 +110,22 @@ impl Job {
         match &self.work {
             Work::Act(asked, budget) => Result::Acts(brain.turn(asked, *budget, &found)),
             Work::Hint(asked, budget) => Result::Advises(brain.hint(asked, *budget)),
-            Work::Analyse(asked, lines) => {
-                brain.analyse(asked, *lines, &found);
+            Work::Analyse(asked, how, blocked) => {
+                brain.analyse(asked, *how, set(blocked), &found);
                 Result::Analysed
             }
-            Work::Solve(asked, question) => {
-                let asked = match question.is_threat {
+            Work::Solve(asked, Question::Win { goal, is_threat }, _) => {
+                let asked = match is_threat {
                     true => asked.clone().after_pass(),
                     false => asked.clone(),
                 };
-                let solution = brain.solve(&asked, question.goal, SOLVER_NODES);
-                Result::Solved(Solved::of(solution))
+                Result::Solved(Solved::of(brain.solve(&asked, *goal, SOLVER_NODES)))
+            }
+            Work::Solve(asked, Question::Balance, blocked) => {
+                let found = brain.balance(asked, BALANCE_NODES, set(blocked));
+                Result::Solved(
+                    found.map_or(Solved::None, |(line, share)| Solved::Balanced(line, share)),
+                )
             }
             Work::Look(unseen) => {
                 for (key, asked) in unseen {
@@ -141,6 +149,10 @@ impl Job {
             }
         }
     }
+}
+
+fn set(squares: &[Square]) -> SquareSet {
+    squares.iter().copied().collect()
 }
 
 /// A search of this many nodes.

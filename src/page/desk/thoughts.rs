@@ -7,7 +7,8 @@ use super::chart::Charting;
 use super::job::{FoundLine, Job, News, Result, Work};
 use super::{Desk, Room};
 use crate::page::study::{Question, StudyAct};
-use crate::table::{Situation, Thought, Turn};
+use crate::table::{Analysis, Situation, Thought, Turn};
+use crate::types::Square;
 
 /// What the engine is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +17,11 @@ pub(crate) enum Task {
     Act,
     /// Advice for a person.
     Hint,
-    /// This many lines, until it is told to stop.
-    Analyse(usize),
+    /// The best lines.
+    Analyse(Analysis),
     /// Evaluates the game's positions one after the other.
     Chart,
-    /// Looks for a forced win in the study.
+    /// Answers a question about the study.
     Solve(Question),
     /// Looks at positions of the study by themselves.
     Look,
@@ -38,9 +39,9 @@ impl Desk {
             Task::Act => Work::Act(asked(), self.table.engine_budget()),
             Task::Hint => Work::Hint(asked(), self.table.help_budget()),
             Task::Chart => Work::Chart(self.unseen()),
-            Task::Analyse(lines) => Work::Analyse(self.looked_at()?, lines),
+            Task::Analyse(how) => Work::Analyse(self.looked_at()?, how, self.blocked()),
             Task::Look => Work::Look(self.study.unseen()),
-            Task::Solve(question) => Work::Solve(self.looked_at()?, question),
+            Task::Solve(question) => Work::Solve(self.looked_at()?, question, self.blocked()),
         };
         Some(Job {
             number: self.job,
@@ -64,6 +65,14 @@ impl Desk {
                 let study = &self.study.study;
                 Some(Situation::new(study.board().ok()?, study.rule()))
             }
+        }
+    }
+
+    /// The squares that the engine is not to play on first.
+    fn blocked(&self) -> Vec<Square> {
+        match self.room {
+            Room::Start | Room::Game => Vec::new(),
+            Room::Study => self.study.blocked.into_iter().collect(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::effort;
 use super::files;
 use super::guess::GuessAct;
 use super::looks::Looks;
@@ -15,7 +16,8 @@ use crate::page::message::Message;
 use crate::records::tree::NodeId;
 use crate::solver::Goal;
 use crate::study::{Act, Refusal, Sign, Study, Turning};
-use crate::types::{Color, MAX_SIDE, MIN_SIDE, Rule, Square};
+use crate::table::Analysis;
+use crate::types::{Color, MAX_SIDE, MIN_SIDE, Rule, Square, SquareSet};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 10;
@@ -81,8 +83,23 @@ pub(crate) enum StudyAct {
     Undo,
     /// Makes it again.
     Redo,
-    /// Wants this number of best lines.
-    Analyse { lines: usize },
+    /// Wants this number of best lines: for so many seconds or, if none are named, until
+    /// it is stopped, by so many threads and with so many mebibytes for the hash table.
+    Analyse {
+        lines: usize,
+        #[serde(default)]
+        seconds: u64,
+        #[serde(default)]
+        threads: usize,
+        #[serde(default)]
+        memory: u64,
+    },
+    /// The engine is not to play there first, or may again.
+    Block { at: String },
+    /// It may play everywhere.
+    Unblock,
+    /// Asks for the move after which the position is nearest to even.
+    Balance,
     /// Asks for a forced win: `vcf` or `vct`; the opponent's, if `threat`.
     Solve {
         goal: String,
@@ -131,9 +148,30 @@ impl StudyRoom {
                 self.analysis = analysis;
                 Ok(Done::Changed)
             }
-            StudyAct::Analyse { lines } => {
+            StudyAct::Analyse {
+                lines,
+                seconds,
+                threads,
+                memory,
+            } => {
                 self.check_thinking()?;
-                self.analysis = Some(lines.clamp(1, MOST_LINES));
+                let usual = Analysis::of(lines.clamp(1, MOST_LINES));
+                self.analysis = Some(effort::analysis(usual, seconds, threads, memory)?);
+                Ok(Done::Engine)
+            }
+            StudyAct::Block { at } => {
+                let square = self.square(&at)?;
+                self.blocked.toggle(square);
+                Ok(Done::Changed)
+            }
+            StudyAct::Unblock => {
+                self.blocked = SquareSet::EMPTY;
+                Ok(Done::Changed)
+            }
+            StudyAct::Balance => {
+                self.check_thinking()?;
+                self.solved = None;
+                self.question = Some(Question::Balance);
                 Ok(Done::Engine)
             }
             StudyAct::Solve { goal, threat } => {
@@ -144,7 +182,7 @@ impl StudyRoom {
                     _ => return Err(Message::new("unknown_act")),
                 };
                 self.solved = None;
-                self.question = Some(Question {
+                self.question = Some(Question::Win {
                     goal,
                     is_threat: threat,
                 });
@@ -173,10 +211,14 @@ impl StudyRoom {
                 );
                 // Under another rule the engine thinks otherwise.
                 let is_rule = matches!(act, Act::Rule(_));
+                let turns = matches!(act, Act::Turn(_) | Act::Shift(..));
                 let done = self.study.act(act);
                 done.map_err(|refusal| self.refused(refusal))?;
                 if is_rule {
                     self.looks = Looks::default();
+                }
+                if turns {
+                    self.blocked = SquareSet::EMPTY;
                 }
                 if is_note {
                     return Ok(Done::Noted);
@@ -263,6 +305,9 @@ impl StudyRoom {
             StudyAct::Redo => Act::Redo,
             StudyAct::New { .. }
             | StudyAct::Analyse { .. }
+            | StudyAct::Block { .. }
+            | StudyAct::Unblock
+            | StudyAct::Balance
             | StudyAct::Solve { .. }
             | StudyAct::Stop
             | StudyAct::Guess { .. }

@@ -2,6 +2,7 @@
 //! and how the page shows it. The engine never moves here.
 
 mod acts;
+mod effort;
 mod files;
 mod guess;
 mod looks;

@@ -5,8 +5,8 @@ use super::looks::Looks;
 use super::question::{Question, Solved};
 use super::review::Review;
 use crate::study::Study;
-use crate::table::Situation;
-use crate::types::Rule;
+use crate::table::{Analysis, Situation};
+use crate::types::{Rule, SquareSet};
 
 /// The study and what is wanted of the engine.
 pub(crate) struct StudyRoom {
@@ -15,11 +15,13 @@ pub(crate) struct StudyRoom {
     pub notices: Vec<String>,
     /// Whether the file has more games than this one.
     pub has_more: bool,
-    /// The number of lines that are wanted in an analysis.
-    pub analysis: Option<usize>,
-    /// An analysis of this number of lines has come to its end here.
-    pub analysed: Option<usize>,
-    /// What the solver is to find out, or has.
+    /// The analysis that is wanted.
+    pub analysis: Option<Analysis>,
+    /// This one has come to its end here.
+    pub analysed: Option<Analysis>,
+    /// Squares that the engine is not to play on first.
+    pub blocked: SquareSet,
+    /// What the engine is to find out, or has.
     pub question: Option<Question>,
     pub solved: Option<Solved>,
     /// What the engine thinks of positions, by themselves.
@@ -42,6 +44,7 @@ impl StudyRoom {
             has_more: false,
             analysis: None,
             analysed: None,
+            blocked: SquareSet::EMPTY,
             question: None,
             solved: None,
             looks: Looks::default(),

@@ -188,6 +188,7 @@ function drawMarks() {
   };
   const ring = (at, kind, r = 0.4) => group.append(make("circle", { class: kind, ...center(at), r: CELL * r }));
   if (prefs.forbidden) view.forbidden.forEach((at) => cross(at, "forbidden"));
+  (view.blocked || []).forEach((at) => drawBlocked(group, at));
   if (prefs.warnings) {
     for (const warning of view.warnings) {
       warning.at.forEach((at) => ring(at, `warning ${warning.kind}`, 0.22));
@@ -249,6 +250,14 @@ export function enter() {
   isEntered = true;
   svg.focus();
   drawMarks();
+}
+
+// A square on which the engine is not to play: a hatched one.
+function drawBlocked(group, at) {
+  const { cx, cy } = center(at);
+  const s = CELL * 0.36;
+  const lines = [-1, 0, 1].map((n) => `M${cx - s + Math.max(n, 0) * s} ${cy + s + Math.min(n, 0) * s}L${cx + s + Math.min(n, 0) * s} ${cy - s + Math.max(n, 0) * s}`);
+  group.append(make("rect", { class: "blocked-square", x: cx - s, y: cy - s, width: 2 * s, height: 2 * s }), make("path", { class: "blocked-lines", d: lines.join("") }));
 }
 
 // The moves that follow here, and the signs of a study.
