@@ -48,6 +48,11 @@ impl Board {
         (reply.status, body)
     }
 
+    /// The same; the status alone.
+    pub fn open_study(&self, bytes: &[u8]) -> u16 {
+        self.open_file(bytes).0
+    }
+
     fn saved(&self, format: &str) -> Vec<u8> {
         let act = json!({ "kind": "study", "act": { "kind": "save", "format": format } });
         let (status, answer) = self.act(act);
