@@ -7,6 +7,7 @@
 //! program, `src/web` for a page without a server, whose desk and engine are in the
 //! browser.
 
+mod animation;
 mod answer;
 mod apart;
 mod choices;

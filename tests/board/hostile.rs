@@ -59,7 +59,7 @@ pub fn any_act(random: &mut StdRng, view: &Value) -> Value {
         19 => json!({ "kind": pick(random, &["hint", "stop"]) }),
         20 => json!({ "kind": "analyse", "lines": random.random_range(0..99) }),
         21 => {
-            json!({ "kind": "save", "format": pick(random, &["psq", "sgf", "rec", "exe", ""]) })
+            json!({ "kind": "save", "format": pick(random, &["psq", "sgf", "rec", "gif", "exe", ""]) })
         }
         22 => {
             let text: String = (0..random.random_range(0..80))
@@ -146,7 +146,7 @@ fn study_act(random: &mut StdRng, at: Value) -> Value {
             "threads": pick(random, &[0, 1, 2, 999]), "memory": pick(random, &[0, 16, 1_u64 << 60]),
         }),
         14 => json!({ "kind": "solve", "goal": pick(random, &["vcf", "vct"]), "threat": node > 9 }),
-        _ => json!({ "kind": "save", "format": pick(random, &["sgf", "lib", "psq"]) }),
+        _ => json!({ "kind": "save", "format": pick(random, &["sgf", "lib", "gif", "psq"]) }),
     }
 }
 

@@ -982,3 +982,60 @@ fn what_the_library_knows_stands_beside_the_board_and_is_played_by_a_click() {
     assert!(wide.as_i64().unwrap() <= 0, "{wide}");
     assert_eq!(browser.complaints(), Vec::<Value>::new());
 }
+
+#[test]
+fn a_game_and_a_studys_line_are_saved_as_animations() {
+    let board = Board::start();
+    board.do_it(json!({ "kind": "new", "settings": { "players": "two" } }));
+    for name in ["h8", "i9", "j7"] {
+        board.do_it(json!({ "kind": "place", "at": name }));
+    }
+    let (status, answer) = board.act(json!({ "kind": "save", "format": "gif" }));
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(answer["file"]["name"], "tengen.gif");
+    assert!(
+        answer["file"]["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("GIF89a")
+    );
+    // A study's line, with stones that are set up: one picture for each position.
+    let game = b"(;SZ[15]GN[End: 1/2]AB[aa][bb]AW[cc];B[hh];W[ii](;B[gg];W[jj])(;B[ff]))";
+    assert_eq!(board.open_file(game).0, 200);
+    board.study(json!({ "kind": "step", "by": 2 }));
+    let bytes = board.saved("gif");
+    assert!(bytes.starts_with(b"GIF89a"));
+    let pictures = |bytes: &[u8]| {
+        bytes
+            .windows(3)
+            .filter(|part| *part == [0x21, 0xf9, 4])
+            .count()
+    };
+    assert_eq!(pictures(&bytes), 5);
+    assert_eq!(board.view()["study"]["place"], json!([2, 4]));
+}
+
+#[test]
+fn an_animation_is_saved_from_the_page_and_browsers_show_it() {
+    on_page(1280, 900, json!({ "players": "two" }), |_, browser| {
+        browser.place("h8");
+        browser.place("i9");
+        browser.click("#open-files");
+        browser.click("#save-gif");
+        let path = browser.downloads().join("tengen.gif");
+        let start = std::time::Instant::now();
+        let bytes = loop {
+            match std::fs::read(&path) {
+                Ok(bytes) if !bytes.is_empty() => break bytes,
+                _ => assert!(start.elapsed() < crate::client::SOON, "no animation"),
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        let shown = browser.script(&format!(
+            "const image = new Image(); image.src = URL.createObjectURL(new Blob([Uint8Array.from({})])); \
+             return image.decode().then(() => [image.width, image.height])",
+            json!(bytes)
+        ));
+        assert_eq!(shown, json!([496, 496]));
+    });
+}

@@ -222,6 +222,12 @@ async function save(format) {
   if (answer?.file) download(answer.file);
 }
 
+async function saveStudy(format) {
+  tell("files", "");
+  const answer = await act("study", { act: { kind: "save", format } }, (why) => tell("files", why));
+  if (answer?.file) download(answer.file);
+}
+
 async function savePicture(kind) {
   const blob = kind === "png" ? await png() : new Blob([svgText()], { type: "image/svg+xml" });
   downloadBlob(`tengen.${kind}`, blob);
@@ -240,7 +246,7 @@ export async function files() {
   // A study is saved by the buttons beside it.
   const records = isStudy ? ["sgf", "lib"].map((format) => saveAs(format, () => by("study-save-" + format).click(), by("study-save-" + format)?.disabled))
     : ["psq", "sgf", "rec"].map((format) => saveAs(format, () => save(format), !view?.can.save.includes(format)));
-  const pictures = view?.room === "start" ? [] : ["svg", "png"].map((kind) => saveAs(kind, () => savePicture(kind)));
+  const pictures = view?.room === "start" ? [] : [...["svg", "png"].map((kind) => saveAs(kind, () => savePicture(kind))), saveAs("gif", () => (isStudy ? saveStudy("gif") : save("gif")))];
   const address = element("input", { readonly: true, id: "link", onfocus: (event) => event.target.select() });
   dialog("files", "files",
     element("p", {}, t("files_text")),
