@@ -89,7 +89,7 @@ use weaker::WeakerPlayer;
 
 pub use level::{Level, NoLevel};
 pub use options::{DEFAULT_MEMORY, MOST_THREADS, Options};
-pub use review::{Mark, ReviewedMove, Tally};
+pub use review::{Mark, ReviewedMove, Seen, Tally};
 
 /// The stack that a thread needs to search, in bytes. No line is longer than
 /// [`MAX_PLY`](crate::types::MAX_PLY) plies, and `tests/engine/stack.rs` measures what

@@ -1,5 +1,7 @@
 //! Reviews of games: how good each move was, and what would have been better.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::Board;
 use crate::clock::Control;
 use crate::game::{End, MoveLimit, end_of};
@@ -61,11 +63,15 @@ pub struct Tally {
     pub mean_loss: f64,
 }
 
-/// The result of a search, for the side to move.
-struct Found {
-    share: f64,
-    score: Option<Normalised>,
-    line: Vec<Square>,
+/// What a search says of a position, for the side to move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Seen {
+    /// The expected share of the point, from 0 to 1.
+    pub share: f64,
+    /// The score; `None` if nothing was searched, since the game is over there.
+    pub score: Option<Normalised>,
+    /// The PV; empty if nothing was searched.
+    pub line: Vec<Square>,
 }
 
 impl Mark {
@@ -94,6 +100,34 @@ impl Mark {
 }
 
 impl ReviewedMove {
+    /// A move with its number and colour, and what was seen before and after it.
+    pub fn new(
+        (number, color): (usize, Color),
+        square: Option<Square>,
+        before: &Seen,
+        after: &Seen,
+    ) -> ReviewedMove {
+        let share = 1.0 - after.share;
+        let mut one = ReviewedMove {
+            number,
+            color,
+            square,
+            is_given: false,
+            foul: None,
+            // What was reached was possible.
+            shares: [before.share.max(share), share],
+            score: before.score,
+            best: before.line.clone(),
+            answer: after.line.clone(),
+            answer_score: after.score,
+        };
+        if one.is_best() {
+            // The search that chose this move has looked beyond it.
+            one.shares[1] = one.shares[0];
+        }
+        one
+    }
+
     /// The expected score that the move lost. None if the search chose the same move:
     /// then only the search after it saw further.
     pub fn loss(&self) -> f64 {
@@ -195,24 +229,10 @@ impl Engine {
             if control.is_stopped() {
                 return Ok(None);
             }
-            let share = 1.0 - after.share;
-            let mut one = ReviewedMove {
-                number: index + 1,
-                color: board.side_to_move(),
-                square: played.square,
-                is_given: index < game.opening,
-                foul,
-                // What was reached was possible.
-                shares: [before.share.max(share), share],
-                score: before.score,
-                best: before.line.clone(),
-                answer: after.line,
-                answer_score: after.score,
-            };
-            if one.is_best() {
-                // The search that chose this move has looked beyond it.
-                one.shares[1] = one.shares[0];
-            }
+            let turn = (index + 1, board.side_to_move());
+            let mut one = ReviewedMove::new(turn, played.square, &before, &after);
+            one.is_given = index < game.opening;
+            one.foul = foul;
             moves.push(one);
             after = before;
             done();
@@ -222,7 +242,7 @@ impl Engine {
     }
 
     /// The last position: the result of the game, if the stones decide it.
-    fn find_last(&mut self, game: &GameRecord, board: &Board, control: Control) -> Found {
+    fn find_last(&mut self, game: &GameRecord, board: &Board, control: Control) -> Seen {
         let end = end_of(board, self.options().rule, MoveLimit::default());
         let Some(end) = end.filter(|_| !game.moves.is_empty()) else {
             return self.find(board, &control);
@@ -231,26 +251,26 @@ impl Engine {
             None => 0.5,
             Some(winner) => f64::from(u8::from(winner == board.side_to_move())),
         };
-        Found {
+        Seen {
             share,
             score: None,
             line: Vec::new(),
         }
     }
 
-    fn find(&mut self, board: &Board, control: &Control) -> Found {
+    fn find(&mut self, board: &Board, control: &Control) -> Seen {
         self.set_board(board.clone());
         let found: Option<Iteration> = self.think(control, &|_| ());
         let scale = self.scale();
         match found {
-            None => Found {
+            None => Seen {
                 share: 0.5,
                 score: None,
                 line: Vec::new(),
             },
             Some(found) => {
                 let score = scale.normalised(found.score);
-                Found {
+                Seen {
                     share: score.share(),
                     score: Some(score),
                     line: found.line,

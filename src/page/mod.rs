@@ -8,6 +8,7 @@
 //! browser.
 
 mod advice;
+mod animation;
 mod answer;
 mod apart;
 mod choices;

@@ -171,6 +171,172 @@ fn a_match_has_no_warnings_and_claimed_fouls_no_crosses() {
     assert_eq!(helped(both), (false, false));
 }
 
+fn guess(session: &mut Session<Memory>, how: Value) {
+    let how = json!({ "kind": "guess", "act": how });
+    act(session, json!({ "kind": "study", "act": how }));
+}
+
+/// What is said of the guesses so far.
+fn verdicts(session: &mut Session<Memory>) -> Vec<Value> {
+    let shown = view(session);
+    let guesses = shown["study"]["guess"]["guesses"].as_array().unwrap();
+    guesses.iter().map(|one| one["verdict"].clone()).collect()
+}
+
+#[test]
+fn moves_of_a_game_are_guessed_and_compared_by_the_engine() {
+    let (mut session, mut thinker) = (open(&Memory::new()), thinker());
+    // Black has an open three, which White stops; then Black has an open three again, and
+    // White lets it be. Black makes the four.
+    let game = b"(;SZ[15];B[hh];W[ah];B[ih];W[ao];B[jh];W[kh];B[ig];W[gh];B[jg];W[oa];B[hg])";
+    let path = "/api/study".to_string();
+    let reply = session.answer(&Request { path, rev: 1 }, game);
+    assert!(reply.is_done, "{}", reply.text);
+    // Nothing follows at the end, so that it begins at the start.
+    let step = json!({ "kind": "step", "by": 99 });
+    act(&mut session, json!({ "kind": "study", "act": step }));
+    guess(&mut session, json!({ "kind": "start", "side": "white" }));
+    let shown = view(&mut session)["study"].clone();
+    assert_eq!(
+        (&shown["moves"], &shown["guess"]["count"]),
+        (&json!(1), &json!(5))
+    );
+    // Nothing tells what follows.
+    assert_eq!((&shown["items"], &shown["next"]), (&json!([]), &json!([])));
+    guess(&mut session, json!({ "kind": "at", "at": "a8" }));
+    guess(&mut session, json!({ "kind": "skip" }));
+    // The other end of the three is as good, a corner is not.
+    assert_eq!(view(&mut session)["study"]["moves"], 5);
+    guess(&mut session, json!({ "kind": "at", "at": "g8" }));
+    guess(&mut session, json!({ "kind": "at", "at": "o15" }));
+    assert_eq!(
+        verdicts(&mut session),
+        ["right", "skipped", "pending", "pending"]
+    );
+    think(&mut session, &mut thinker);
+    assert_eq!(
+        verdicts(&mut session),
+        ["right", "skipped", "good", "worse"]
+    );
+    // What stops the three is better than the game's move.
+    guess(&mut session, json!({ "kind": "at", "at": "h9" }));
+    think(&mut session, &mut thinker);
+    let shown = view(&mut session)["study"].clone();
+    let last = &shown["guess"]["guesses"][4];
+    assert_eq!(
+        (&last["verdict"], &last["played"]),
+        (&json!("better"), &json!("o15"))
+    );
+    assert!(last["loss"].as_f64().unwrap() < -0.3, "{last}");
+    assert_eq!(
+        (&shown["guess"]["over"], &shown["moves"]),
+        (&json!(true), &json!(10))
+    );
+    // A miss is looked at, and those that were wrong are guessed again.
+    guess(&mut session, json!({ "kind": "show", "index": 3 }));
+    assert_eq!(view(&mut session)["study"]["moves"], 7);
+    guess(&mut session, json!({ "kind": "again" }));
+    let shown = view(&mut session)["study"].clone();
+    assert_eq!(
+        (&shown["guess"]["count"], &shown["moves"]),
+        (&json!(2), &json!(3))
+    );
+    guess(&mut session, json!({ "kind": "stop" }));
+    guess(&mut session, json!({ "kind": "close" }));
+    let shown = view(&mut session)["study"].clone();
+    assert_eq!(
+        (&shown["guess"], &shown["nodes"]),
+        (&Value::Null, &json!(12))
+    );
+    assert_eq!(shown["items"].as_array().unwrap().len(), 11);
+}
+
+#[test]
+fn a_line_of_the_study_is_reviewed() {
+    let (mut session, mut thinker) = (open(&Memory::new()), thinker());
+    // Black blunders at the 7th move; White misses the win at the 10th.
+    let game = b"h8h9i8i9j8k8a1j9a15o1g9k9l9";
+    let path = "/api/study".to_string();
+    assert!(session.answer(&Request { path, rev: 1 }, game).is_done);
+    let review = |on: bool| json!({ "kind": "study", "act": { "kind": "review", "on": on } });
+    act(&mut session, review(true));
+    let shown = view(&mut session)["study"]["review"].clone();
+    assert_eq!((&shown["seen"], &shown["count"]), (&json!(0), &json!(14)));
+    think(&mut session, &mut thinker);
+    let shown = view(&mut session)["study"]["review"].clone();
+    assert_eq!(shown["seen"], 14);
+    let mark = |number: usize| shown["points"][number][3].clone();
+    let marks = [0, 6, 7, 10].map(mark);
+    let wanted = [
+        Value::Null,
+        "best".into(),
+        "blunder".into(),
+        "missed".into(),
+    ];
+    assert_eq!(marks, wanted, "{shown}");
+    let worst = shown["worst"].as_array().unwrap();
+    assert_eq!(worst[0]["number"], 7);
+    assert_ne!(worst[0]["best"], "a1");
+    assert!(worst.iter().any(|one| one["number"] == 10), "{worst:?}");
+    // Another line is reviewed when it is shown; what is known stays known.
+    act(
+        &mut session,
+        json!({ "kind": "study", "act": { "kind": "goto", "node": 6 } }),
+    );
+    assert!(session.take_job().is_none());
+    act(
+        &mut session,
+        json!({ "kind": "study", "act": { "kind": "play", "at": "g8" } }),
+    );
+    let shown = view(&mut session)["study"]["review"].clone();
+    assert_eq!((&shown["seen"], &shown["count"]), (&json!(7), &json!(8)));
+    // Stopped, it keeps what it knows.
+    act(
+        &mut session,
+        json!({ "kind": "study", "act": { "kind": "stop" } }),
+    );
+    assert!(session.take_job().is_none());
+    assert_eq!(view(&mut session)["study"]["review"]["paused"], true);
+    act(&mut session, review(false));
+    assert_eq!(view(&mut session)["study"]["review"], Value::Null);
+    // Under another rule nothing is known.
+    act(
+        &mut session,
+        json!({ "kind": "study", "act": { "kind": "rule", "rule": "caro" } }),
+    );
+    act(&mut session, review(true));
+    assert_eq!(view(&mut session)["study"]["review"]["seen"], 0);
+}
+
+#[test]
+fn a_position_is_balanced_without_the_squares_that_are_blocked() {
+    let (mut session, mut thinker) = (open(&Memory::new()), thinker());
+    act(&mut session, json!({ "kind": "room", "room": "study" }));
+    let mut study = |act_of: Value| {
+        act(&mut session, json!({ "kind": "study", "act": act_of }));
+        think(&mut session, &mut thinker);
+        view(&mut session)["study"].clone()
+    };
+    study(json!({ "kind": "play", "at": "h8" }));
+    let balanced = |shown: &Value| {
+        let solved = &shown["thinking"]["solved"];
+        assert_eq!(solved["result"], "balanced", "{shown}");
+        let share = solved["share"].as_f64().unwrap();
+        assert!((0.4..0.6).contains(&share), "{share}");
+        solved["line"][0].as_str().unwrap().to_string()
+    };
+    let first = balanced(&study(json!({ "kind": "balance" })));
+    let shown = study(json!({ "kind": "block", "at": first }));
+    assert_eq!(
+        (&shown["blocked"], &shown["thinking"]["solved"]),
+        (&json!([first]), &Value::Null)
+    );
+    assert_ne!(balanced(&study(json!({ "kind": "balance" }))), first);
+    let shown = study(json!({ "kind": "unblock" }));
+    assert_eq!(shown["blocked"], json!([]));
+    assert_eq!(balanced(&study(json!({ "kind": "balance" }))), first);
+}
+
 #[test]
 fn an_engine_that_was_ended_moves_if_it_has_found_a_move() {
     let mut session = open(&Memory::new());

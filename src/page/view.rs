@@ -348,6 +348,7 @@ fn thinking(desk: &Desk) -> Value {
         Some(Task::Analyse(_)) => "analysis",
         Some(Task::Chart) => "chart",
         Some(Task::Solve(_)) => "solution",
+        Some(Task::Look) => "look",
         None => "nothing",
     };
     let board = desk.table().state().board();

@@ -16,6 +16,8 @@ use std::fmt;
 use std::ops::Neg;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::types::{Color, Rule, Score, ScoreKind};
 use table::table;
 
@@ -75,11 +77,11 @@ pub struct Chances {
 
 /// A score in the unit that means the same under every rule. It is written as a number,
 /// or as `+M5` and `-M4` for a win in 5 and a loss in 4 plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Normalised(Meaning);
 
 /// The meaning of a normalised score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Meaning {
     /// The side to move wins by its `n`-th ply from now, and it is proven.
     WinIn(usize),

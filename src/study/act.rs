@@ -62,6 +62,8 @@ pub enum Sign {
     Circle,
     /// A cross.
     Cross,
+    /// An arrow to another square.
+    Arrow(Square),
 }
 
 /// A way to turn the board.
@@ -245,15 +247,21 @@ impl Study {
             Sign::Square => MarkKind::Square,
             Sign::Circle => MarkKind::Circle,
             Sign::Cross => MarkKind::Cross,
+            Sign::Arrow(to) if to == square || !self.stones().has(to) => {
+                return Err(Refusal::Outside);
+            }
+            Sign::Arrow(to) => MarkKind::Arrow(to),
         };
         let mark = Mark { square, kind };
         let is_there = marks.contains(&mark);
         // Arrows and lines begin here, but are no signs on the square.
-        let is_other = |one: &Mark| {
-            one.square != square || matches!(one.kind, MarkKind::Arrow(_) | MarkKind::Line(_))
+        let is_between = |one: &Mark| matches!(one.kind, MarkKind::Arrow(_) | MarkKind::Line(_));
+        let stays = |one: &Mark| match is_between(&mark) {
+            true => *one != mark,
+            false => one.square != square || is_between(one),
         };
         let marks = &mut self.change().notes_mut(here).marks;
-        marks.retain(is_other);
+        marks.retain(stays);
         if !is_there {
             marks.push(mark);
         }

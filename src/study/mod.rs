@@ -119,16 +119,26 @@ impl Study {
     /// The position as moves that can be played, with passes where a colour has more
     /// stones.
     pub fn board(&self) -> Result<Board, LineError> {
-        let game = self.tree().line_to(self.here())?;
+        self.board_at(self.here())
+    }
+
+    /// The same at any node.
+    pub fn board_at(&self, node: NodeId) -> Result<Board, LineError> {
+        let game = self.tree().line_to(node)?;
         Ok(game.board()?)
     }
 
     /// How the game ended here, if it did. A position that was set up is over if it has
     /// a winning row.
     pub fn outcome(&self) -> Option<Outcome> {
-        let board = self.board().ok()?;
+        self.outcome_at(self.here())
+    }
+
+    /// The same at any node.
+    pub fn outcome_at(&self, node: NodeId) -> Option<Outcome> {
+        let board = self.board_at(node).ok()?;
         let rule = self.rule();
-        let is_move = matches!(self.tree().action(self.here()), Action::Move(..));
+        let is_move = matches!(self.tree().action(node), Action::Move(..));
         match is_move {
             true => rules::outcome(&board, rule),
             false => rules::winner(&board, rule)

@@ -158,6 +158,29 @@ fn comments_and_signs_are_kept_in_the_file() {
 }
 
 #[test]
+fn arrows_come_and_go_one_by_one_and_leave_signs_alone() {
+    let mut study = study();
+    let arrow = |to: &str| Act::Mark(square("a1"), Sign::Arrow(square(to)));
+    study.act(Act::Mark(square("a1"), Sign::Circle)).unwrap();
+    study.act(arrow("c3")).unwrap();
+    study.act(arrow("d4")).unwrap();
+    let kinds = |study: &Study| {
+        let marks = &study.tree().notes(study.here()).unwrap().marks;
+        let kinds: Vec<MarkKind> = marks.iter().map(|mark| mark.kind.clone()).collect();
+        kinds
+    };
+    let [c3, d4] = ["c3", "d4"].map(|to| MarkKind::Arrow(square(to)));
+    assert_eq!(kinds(&study), [MarkKind::Circle, c3.clone(), d4.clone()]);
+    study.act(arrow("c3")).unwrap();
+    study.act(Act::Mark(square("a1"), Sign::Circle)).unwrap();
+    assert_eq!(kinds(&study), [d4]);
+    assert_eq!(study.act(arrow("a1")), Err(Refusal::Outside));
+    study.act(arrow("c3")).unwrap();
+    let file = String::from_utf8(sgf::write(study.tree()).into_bytes()).unwrap();
+    assert!(file.contains("AR["), "{file}");
+}
+
+#[test]
 fn any_stones_can_be_set_up() {
     let mut study = study();
     for (name, color) in [

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Situation;
 use crate::board::Board;
 use crate::clock::Control;
-use crate::engine::{Engine, Level, Options};
+use crate::engine::{Engine, Level, Options, Seen};
 use crate::eval::network::{Network, NetworkChoice};
 use crate::game::{MoveLimit, OpeningState, TimeControl};
 use crate::opening_choice::OpeningTurn;
@@ -66,6 +66,19 @@ pub struct Thought {
     pub takes_draw: bool,
 }
 
+/// How an analysis is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// How many best lines are wanted.
+    pub lines: usize,
+    /// When it ends; nothing: when it is stopped.
+    pub time: Option<Duration>,
+    /// Threads that search.
+    pub threads: usize,
+    /// The hash table, in bytes.
+    pub hash: u64,
+}
+
 /// A line that the engine has found during a search, and what it means.
 pub struct Finding<'a> {
     /// What was found.
@@ -118,6 +131,18 @@ pub struct Brain {
     network: NetworkChoice,
     /// Which game it thought about last.
     game: u64,
+}
+
+impl Analysis {
+    /// This many lines, until it is stopped, by one thread.
+    pub fn of(lines: usize) -> Analysis {
+        Analysis {
+            lines,
+            time: None,
+            threads: 1,
+            hash: HASH,
+        }
+    }
 }
 
 impl Brain {
@@ -183,23 +208,36 @@ impl Brain {
 
     /// The expected share of the point for Black, 0 to 1.
     pub fn black_share(&mut self, asked: &Situation, budget: Budget) -> f64 {
-        let by_winner = |winner| match winner {
-            Some(Color::Black) => 1.0,
-            Some(Color::White) => 0.0,
-            None => 0.5,
+        let share = self.look(asked, budget).share;
+        match asked.board.side_to_move() {
+            Color::Black => share,
+            Color::White => 1.0 - share,
+        }
+    }
+
+    /// What it thinks of a position: one search, unless the game is over there.
+    pub fn look(&mut self, asked: &Situation, budget: Budget) -> Seen {
+        let without_search = |winner: Option<Color>| Seen {
+            share: match winner {
+                Some(winner) => f64::from(u8::from(winner == asked.board.side_to_move())),
+                None => 0.5,
+            },
+            score: None,
+            line: Vec::new(),
         };
-        if let Some(winner) = asked.winner {
-            return by_winner(winner);
+        let claimed = asked.can_claim.then_some(Some(Color::White));
+        if let Some(winner) = asked.winner.or(claimed) {
+            return without_search(winner);
         }
-        if asked.can_claim {
-            return by_winner(Some(Color::White));
-        }
-        let thought = self.think(&asked.board, asked.rule, budget, &|_| ());
-        match (thought, asked.board.side_to_move()) {
-            (None, _) => by_winner(None),
-            (Some(thought), Color::Black) => thought.share,
-            (Some(thought), Color::White) => 1.0 - thought.share,
-        }
+        let found = self.search(&asked.board, asked.rule, budget, &|_| ());
+        found.map_or_else(
+            || without_search(None),
+            |(line, score)| Seen {
+                share: score.share(),
+                score: Some(score),
+                line,
+            },
+        )
     }
 
     fn think(
@@ -209,6 +247,22 @@ impl Brain {
         budget: Budget,
         on_finding: OnFinding,
     ) -> Option<Thought> {
+        let (line, score) = self.search(board, rule, budget, on_finding)?;
+        Some(Thought {
+            line,
+            share: score.share(),
+            takes_draw: score.units() <= LEVEL,
+        })
+    }
+
+    /// The best line and its score; nothing on a full board.
+    fn search(
+        &mut self,
+        board: &Board,
+        rule: Rule,
+        budget: Budget,
+        on_finding: OnFinding,
+    ) -> Option<(Vec<Square>, Normalised)> {
         self.set_up(board, rule, budget);
         let control = self.control();
         let scale = self.engine.scale();
@@ -219,21 +273,26 @@ impl Brain {
             }
         })?;
         let score = scale.normalised(found.score);
-        Some(Thought {
-            line: found.line,
-            share: score.share(),
-            takes_draw: score.units() <= LEVEL,
-        })
+        Some((found.line, score))
     }
 
-    /// Searches for this number of best lines until it is stopped.
-    pub fn analyse(&mut self, asked: &Situation, lines: usize, on_finding: OnFinding) {
+    /// Searches for the best lines, without these first moves as long as there are others.
+    pub fn analyse(
+        &mut self,
+        asked: &Situation,
+        how: Analysis,
+        blocked: SquareSet,
+        on_finding: OnFinding,
+    ) {
         self.set_up(&asked.board, asked.rule, Budget::default());
+        *self.engine.blocked_mut() = blocked;
         let options = self.engine.options().clone();
         self.engine.set_options(Options {
-            turn_time: None,
-            infinite: true,
-            lines,
+            turn_time: how.time,
+            infinite: how.time.is_none(),
+            lines: how.lines,
+            threads: how.threads,
+            hash: Some(how.hash),
             ..options
         });
         let control = self.control();
@@ -244,6 +303,26 @@ impl Brain {
                 on_finding(Finding { found, score });
             }
         });
+    }
+
+    /// Looks for the move after which the position is nearest to even: its line, and the
+    /// expected share of the point for the side that plays it. Nothing on a full board.
+    pub fn balance(
+        &mut self,
+        asked: &Situation,
+        nodes: u64,
+        blocked: SquareSet,
+    ) -> Option<(Vec<Square>, f64)> {
+        let budget = Budget {
+            nodes: Some(nodes),
+            ..Budget::default()
+        };
+        self.set_up(&asked.board, asked.rule, budget);
+        *self.engine.blocked_mut() = blocked;
+        let control = self.control();
+        let scale = self.engine.balance_scale(1);
+        let found = self.engine.balance(1, 0, &control, &|_| ())?;
+        Some((found.line, scale.normalised(found.score).share()))
     }
 
     /// Looks for a forced win of the side to move.
@@ -331,6 +410,7 @@ impl Brain {
             network: self.network.clone(),
             ..Options::default()
         });
+        *self.engine.blocked_mut() = SquareSet::EMPTY;
         self.engine.set_board(board.clone());
     }
 

@@ -40,7 +40,7 @@ use crate::records::GameRecord;
 use crate::types::Color;
 
 pub use act::{Act, Event, Help, Purpose, Refusal};
-pub use brain::{Brain, Budget, Finding, Hint, Now, Stop, Thought, Turn};
+pub use brain::{Analysis, Brain, Budget, Finding, Hint, Now, Stop, Thought, Turn};
 pub use format::{Format, first_game};
 pub use from_record::{WrongRecord, file_name};
 pub use may::May;

@@ -45,6 +45,12 @@ impl Situation {
         }
     }
 
+    /// The same of a game that is over, won by this colour or drawn.
+    pub fn ended(mut self, winner: Option<Color>) -> Situation {
+        self.winner = Some(winner);
+        self
+    }
+
     /// The rule of the game.
     pub fn rule(&self) -> Rule {
         self.rule

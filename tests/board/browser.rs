@@ -324,6 +324,34 @@ impl Browser {
         );
     }
 
+    /// Presses the right button on a point of the game's board, and lets it go on another.
+    pub fn drag_right(&self, from: &str, to: &str) {
+        let [from, to] = [from, to].map(|name| self.place_of("#board", 15, name).map(f64::round));
+        self.point_with("mouse", 2, from, to, 0);
+    }
+
+    /// Swipes with a finger over the board, from one point to another.
+    pub fn swipe(&self, from: &str, to: &str) {
+        let [from, to] = [from, to].map(|name| self.place_of("#board", 15, name).map(f64::round));
+        self.point_with("touch", 0, from, to, 50);
+    }
+
+    fn point_with(&self, kind: &str, button: u8, from: [f64; 2], to: [f64; 2], millis: u64) {
+        let go = |[x, y]: [f64; 2], millis: u64| json!({ "type": "pointerMove", "duration": millis, "x": x, "y": y });
+        self.command(
+            "/actions",
+            json!({ "actions": [{
+            "type": "pointer", "id": kind, "parameters": { "pointerType": kind },
+            "actions": [
+                go(from, 0),
+                { "type": "pointerDown", "button": button },
+                go(to, millis),
+                { "type": "pointerUp", "button": button },
+            ],
+        }] }),
+        );
+    }
+
     /// Shows the page from now on as it is printed.
     pub fn print_medium(&self) {
         self.emulate(json!({ "media": "print" }));

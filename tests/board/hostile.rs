@@ -58,7 +58,9 @@ pub fn any_act(random: &mut StdRng, view: &Value) -> Value {
         18 => json!({ "kind": pick(random, &["resign", "next_game", "rematch", "restart"]) }),
         19 => json!({ "kind": pick(random, &["hint", "stop"]) }),
         20 => json!({ "kind": "analyse", "lines": random.random_range(0..99) }),
-        21 => json!({ "kind": "save", "format": pick(random, &["psq", "sgf", "rec", "exe", ""]) }),
+        21 => {
+            json!({ "kind": "save", "format": pick(random, &["psq", "sgf", "rec", "gif", "exe", ""]) })
+        }
         22 => {
             let text: String = (0..random.random_range(0..80))
                 .map(|_| {
@@ -100,16 +102,33 @@ pub fn any_act(random: &mut StdRng, view: &Value) -> Value {
     }
 }
 
+/// Anything that is done while guessing, most often its end.
+fn guess(random: &mut StdRng, at: Value) -> Value {
+    match random.random_range(0..7) {
+        0 => json!({ "kind": "start", "side": pick(random, &["black", "both", "red"]) }),
+        1 => json!({ "kind": "at", "at": at }),
+        2 => json!({ "kind": "show", "index": random.random_range(0..4) }),
+        3 => json!({ "kind": pick(random, &["skip", "stop", "again"]) }),
+        _ => json!({ "kind": "close" }),
+    }
+}
+
 /// Any act in the study.
 fn study_act(random: &mut StdRng, at: Value) -> Value {
     let node = random.random_range(0..20);
-    match random.random_range(0..16) {
+    match random.random_range(0..20) {
         0..4 => json!({ "kind": "play", "at": at }),
+        19 if node < 10 => json!({ "kind": "block", "at": at }),
+        19 => json!({ "kind": pick(random, &["balance", "unblock"]) }),
+        18 => json!({ "kind": "review", "on": node > 5 }),
+        16..18 => json!({ "kind": "guess", "act": guess(random, at) }),
         4 => json!({ "kind": "step", "by": random.random_range(-3..4) }),
         5 => json!({ "kind": "goto", "node": node }),
         6 => json!({ "kind": pick(random, &["delete", "promote", "make_main"]), "node": node }),
         7 => json!({ "kind": "comment", "node": node, "text": "a\u{0}]\\" }),
-        8 => json!({ "kind": "mark", "at": at, "sign": pick(random, &["label", "cross", "moon"]) }),
+        8 => {
+            json!({ "kind": "mark", "at": at, "to": square(random), "sign": pick(random, &["label", "cross", "arrow", "moon"]) })
+        }
         9 => {
             json!({ "kind": "set_up", "at": at, "stone": pick(random, &["black", "white", "none"]) })
         }
@@ -122,9 +141,12 @@ fn study_act(random: &mut StdRng, at: Value) -> Value {
         12 => {
             json!({ "kind": "shift", "right": random.random_range(-2..3), "down": i32::MIN + node })
         }
-        13 => json!({ "kind": "analyse", "lines": node }),
+        13 => json!({
+            "kind": "analyse", "lines": node, "seconds": pick(random, &[0, 1, u64::MAX]),
+            "threads": pick(random, &[0, 1, 2, 999]), "memory": pick(random, &[0, 16, 1_u64 << 60]),
+        }),
         14 => json!({ "kind": "solve", "goal": pick(random, &["vcf", "vct"]), "threat": node > 9 }),
-        _ => json!({ "kind": "save", "format": pick(random, &["sgf", "lib", "psq"]) }),
+        _ => json!({ "kind": "save", "format": pick(random, &["sgf", "lib", "gif", "psq"]) }),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The board page: its server over plain sockets, and the page in a browser.
 #![cfg(feature = "board")]
 
+mod access;
 mod browser;
 mod client;
 mod features;

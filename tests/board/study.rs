@@ -1,5 +1,6 @@
 //! The study: the server's part over plain sockets, and the page's in a headless
 //! Chromium.
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -45,6 +46,11 @@ impl Board {
         let reply = self.raw_bytes(&[head.as_bytes(), bytes].concat());
         let body = serde_json::from_str(&reply.body).unwrap_or(Value::Null);
         (reply.status, body)
+    }
+
+    /// The same; the status alone.
+    pub fn open_study(&self, bytes: &[u8]) -> u16 {
+        self.open_file(bytes).0
     }
 
     fn saved(&self, format: &str) -> Vec<u8> {
@@ -176,6 +182,109 @@ fn wrong_acts_in_the_study_change_nothing_and_say_why() {
 }
 
 #[test]
+fn wrong_acts_while_guessing_change_nothing_and_say_why() {
+    let board = Board::start();
+    board.enter_study();
+    let guess = |act: Value| json!({ "kind": "guess", "act": act });
+    let refused = |act: Value, key: &str| {
+        let before = board.view();
+        let (status, answer) = board.act(json!({ "kind": "study", "act": act }));
+        let said = &answer["error"]["key"];
+        assert_eq!((status, said), (200, &json!(key)), "{act}");
+        assert_eq!(board.view(), before);
+    };
+    let nothing = [
+        json!({ "kind": "start", "side": "both" }),
+        json!({ "kind": "at", "at": "h8" }),
+        json!({ "kind": "skip" }),
+        json!({ "kind": "stop" }),
+        json!({ "kind": "again" }),
+        json!({ "kind": "show", "index": 0 }),
+    ];
+    for act in nothing {
+        refused(guess(act), "nothing_to_guess");
+    }
+    for at in ["h8", "i9"] {
+        board.study(json!({ "kind": "play", "at": at }));
+    }
+    refused(
+        guess(json!({ "kind": "start", "side": "red" })),
+        "unknown_act",
+    );
+    board.study(guess(json!({ "kind": "start", "side": "white" })));
+    for act in [
+        json!({ "kind": "play", "at": "a1" }),
+        json!({ "kind": "goto", "node": 2 }),
+        json!({ "kind": "delete", "node": 1 }),
+        json!({ "kind": "analyse", "lines": 1 }),
+        json!({ "kind": "save", "format": "sgf" }),
+        json!({ "kind": "new", "size": [15, 15], "rule": "renju" }),
+    ] {
+        refused(act, "guess_first");
+    }
+    refused(guess(json!({ "kind": "at", "at": "h8" })), "taken");
+    refused(guess(json!({ "kind": "at", "at": "z1" })), "no_square");
+    refused(guess(json!({ "kind": "show", "index": 0 })), "no_such_move");
+    board.study(guess(json!({ "kind": "at", "at": "i9" })));
+    refused(guess(json!({ "kind": "skip" })), "nothing_to_guess");
+    refused(guess(json!({ "kind": "again" })), "nothing_to_guess");
+    refused(
+        guess(json!({ "kind": "show", "index": usize::MAX })),
+        "no_such_move",
+    );
+    board.study(guess(json!({ "kind": "close" })));
+    board.study(json!({ "kind": "play", "at": "a1" }));
+}
+
+#[test]
+fn a_game_is_chosen_and_its_moves_are_guessed_on_the_page() {
+    for width in [390, 1280] {
+        on_page(width, 844, json!({ "players": "two" }), |board, browser| {
+            let game = "(;SZ[15];B[hh];W[ah];B[ih];W[ao];B[jh];W[kh])";
+            assert_eq!(board.open_file(game.as_bytes()).0, 200);
+            browser.wait("document.documentElement.dataset.room === 'study'");
+            let loaded = "performance.getEntriesByType('resource').some((one) => one.name.endsWith('/guess.js'))";
+            assert_eq!(browser.script(&format!("return {loaded}")), false);
+            browser.click("#guess-moves");
+            browser.click("#guess-white");
+            browser.wait_text("#guess-asked", "Move 1 of 3: White to move.");
+            // The moves that follow are not to be seen.
+            browser.wait_count("#study-moves .step", 1);
+            assert_eq!(
+                browser.script("return document.getElementById('study-tree').checkVisibility()"),
+                false
+            );
+            browser.click_point("a8");
+            browser.wait_text("#guess-verdict", "2. a8: right.");
+            browser.wait_count(STONES, 3);
+            // The keyboard's cursor guesses too, since no arrow walks here.
+            browser.script("document.getElementById('board').focus()");
+            browser.keys("b");
+            browser.keys(&format!("{}{}\u{e007}", ARROWS[1], ARROWS[1]));
+            browser.wait_text("#guess-verdict", "the game");
+            browser.wait_count("#board .sign.cross", 1);
+            browser.wait_count("#board .sign.circle", 1);
+            browser.click("#guess-skip");
+            browser.wait_text("#guess-result", "%");
+            browser.wait_text("#guess", "shown: 1");
+            let wide = browser.script("return document.documentElement.scrollWidth - innerWidth");
+            assert!(wide.as_i64().unwrap() <= 0, "{wide}");
+            browser.click("#guess [data-guess=\"2\"]");
+            browser.wait_count(STONES, 5);
+            browser.click("#guess-again");
+            browser.wait_text("#guess-asked", "Move 1 of ");
+            browser.click("#guess-stop");
+            browser.wait("document.getElementById('study-tree').checkVisibility()");
+            // The door on the start page chooses a file, since nothing is kept here.
+            browser.click("#open-start");
+            browser.click("#door-guess");
+            browser.wait_text("#title-games", "Guess the moves of a game");
+            browser.wait_count("#guess-file", 1);
+        });
+    }
+}
+
+#[test]
 fn a_game_rests_while_something_is_studied_and_can_be_studied_itself() {
     let board = Board::start();
     board.do_it(json!({ "kind": "new", "settings": { "players": "two", "clock": "5m" } }));
@@ -276,6 +385,81 @@ fn the_engine_finds_lines_and_wins_and_never_moves() {
     board.study(json!({ "kind": "stop" }));
     views.until(|view| view["study"]["thinking"]["on"] == false);
     assert_eq!(board.view()["study"]["stones"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn an_analysis_has_the_time_the_threads_and_the_squares_that_it_is_given() {
+    let board = Board::start();
+    board.enter_study();
+    board.study(json!({ "kind": "play", "at": "h8" }));
+    let mut views = board.listen();
+    let done = |view: &Value| view["study"]["thinking"]["done"] == true;
+    let most = board.view()["study"]["thinking"]["most"].clone();
+    let analyse = json!({
+        "kind": "analyse", "lines": 1, "seconds": 1, "threads": most["threads"], "memory": 16,
+    });
+    board.study(analyse.clone());
+    let best = |view: &Value| view["study"]["thinking"]["lines"][0]["line"][0].clone();
+    let first = best(&views.until(done));
+    // Without its best move it finds another one, at once and by itself.
+    board.study(json!({ "kind": "block", "at": first }));
+    views.until(|view| view["study"]["blocked"] == json!([first]));
+    let second = best(&views.until(done));
+    assert!(second.is_string() && second != first, "{first} {second}");
+    board.study(json!({ "kind": "turn", "how": "right" }));
+    assert_eq!(board.view()["study"]["blocked"], json!([]));
+    let before = board.view();
+    for (name, value) in [
+        ("seconds", 3_601),
+        ("threads", most["threads"].as_u64().unwrap() + 1),
+        ("memory", most["memory"].as_u64().unwrap() + 1),
+        ("memory", u64::MAX),
+    ] {
+        let mut wrong = analyse.clone();
+        wrong[name] = json!(value);
+        let (status, answer) = board.act(json!({ "kind": "study", "act": wrong }));
+        assert_eq!(
+            (status, &answer["error"]["key"]),
+            (200, &json!("too_much")),
+            "{name}"
+        );
+    }
+    assert_eq!(
+        board.view()["study"]["thinking"]["wanted"],
+        before["study"]["thinking"]["wanted"]
+    );
+}
+
+#[test]
+fn the_engine_is_set_up_and_asked_for_balance_on_the_page() {
+    on_page(390, 800, json!({ "players": "two" }), |board, browser| {
+        browser.click("#open-study");
+        browser.place("h8");
+        browser.click("#engine details summary");
+        browser.choose("#effort-seconds", "1");
+        browser.choose("#effort-memory", "16");
+        browser.click("#block");
+        browser.click_point("i9");
+        browser.wait_count("#board .blocked-square", 1);
+        browser.wait_text("#tool-hint", "not to move");
+        browser.click("#block");
+        browser.click("#study-analyse");
+        browser.wait_text("#engine-lines", "has ended");
+        browser.click("#solve-balance");
+        browser.wait_text("#solved", "balances the position");
+        browser.click("#solved .line .square");
+        browser.wait_count(STONES, 2);
+        assert_ne!(board.view()["study"]["last"], "i9");
+        browser.click("#unblock");
+        browser.wait_count("#board .blocked-square", 0);
+        // The browser keeps what was chosen.
+        browser.reload();
+        let kept = "return document.getElementById('effort-seconds').value";
+        browser.wait("document.getElementById('effort-seconds')");
+        assert_eq!(browser.script(kept), "1");
+        let wide = browser.script("return document.documentElement.scrollWidth - innerWidth");
+        assert!(wide.as_i64().unwrap() <= 0, "{wide}");
+    });
 }
 
 #[test]
@@ -386,6 +570,86 @@ fn comments_signs_and_positions_are_made_on_the_page() {
         browser.keys(&ESCAPE.to_string());
         browser.place("h8");
         assert_eq!(board.view()["study"]["moves"], 2);
+    });
+}
+
+#[test]
+fn the_right_button_and_a_tool_draw_arrows_and_coloured_signs() {
+    on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
+        browser.click("#open-study");
+        browser.place("h8");
+        browser.drag_right("c3", "c3");
+        browser.wait_count("#board .sign.circle", 1);
+        browser.drag_right("d4", "h8");
+        browser.wait_count("#board .sign.arrow", 1);
+        browser.click("#tool-arrow");
+        browser.click_point("e5");
+        browser.wait_count("#board .sign.selected", 1);
+        browser.click_point("e9");
+        browser.wait_count("#board .sign.arrow", 2);
+        browser.click("#tool-arrow");
+        browser.click("#tool-cross");
+        browser.click_point("k10");
+        browser.wait_count("#board .sign.cross", 1);
+        let colour = |kind: &str| {
+            browser.script(&format!(
+                "return getComputedStyle(document.querySelector('#board .sign.{kind}')).stroke"
+            ))
+        };
+        assert_ne!(colour("circle"), colour("cross"));
+        let file = String::from_utf8(board.saved("sgf")).unwrap();
+        for property in ["CR[cm]", "AR[dl:hh][ek:eg]", "MA[kf]"] {
+            assert!(file.contains(property), "{property}: {file}");
+        }
+        // Nothing was played, and the same takes an arrow away.
+        browser.keys(&ESCAPE.to_string());
+        browser.drag_right("d4", "h8");
+        browser.wait_count("#board .sign.arrow", 1);
+        browser.wait_count(STONES, 1);
+    });
+}
+
+#[test]
+fn a_swipe_steps_through_the_moves_and_plays_none() {
+    on_page(390, 800, json!({ "players": "two" }), |board, browser| {
+        assert_eq!(board.open_file(b"h8i9i7").0, 200);
+        browser.wait("document.documentElement.dataset.room === 'study'");
+        browser.swipe("l8", "e8");
+        browser.wait_count(STONES, 1);
+        browser.swipe("l8", "e9");
+        browser.wait_count(STONES, 2);
+        browser.swipe("e8", "l8");
+        browser.wait_count(STONES, 1);
+        // What goes down is no swipe.
+        browser.swipe("h12", "i4");
+        browser.swipe("l8", "e8");
+        browser.wait_count(STONES, 2);
+        assert_eq!(board.view()["study"]["nodes"], 4);
+    });
+}
+
+#[test]
+fn a_review_marks_moves_in_the_tree_and_the_chart() {
+    on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
+        // Black blunders at the 7th move; White misses the win at the 10th.
+        assert_eq!(board.open_file(b"h8h9i8i9j8k8a1j9a15o1g9k9l9").0, 200);
+        browser.click("#review-button");
+        browser.wait("document.querySelector('#review .chart-drawing[aria-valuemax=\"13\"]')");
+        browser.wait_text("#review", "7. Black a1 (blunder)");
+        browser.wait_text("#review", "10. White o1 (missed win)");
+        for (node, mark) in [(6, "best"), (7, "blunder"), (10, "missed")] {
+            browser.wait_count(&format!("#study-moves [data-node=\"{node}\"] .{mark}"), 1);
+        }
+        browser.wait_count("#review .chart-mark.blunder", 1);
+        browser.click("#review [data-worst=\"7\"]");
+        browser.wait_count(STONES, 7);
+        // By the keyboard too: one move back from there.
+        browser.script("document.querySelector('#review .chart-drawing').focus()");
+        browser.keys(&format!("{}\u{e007}", ARROWS[0]));
+        browser.wait_count(STONES, 6);
+        browser.script("document.activeElement.blur()");
+        browser.keys("c");
+        browser.wait_count("#study-moves .mark-sign", 0);
     });
 }
 
@@ -625,5 +889,153 @@ fn the_board_is_saved_as_a_picture() {
         };
         assert!(bytes.starts_with(b"\x89PNG"));
         assert_eq!(bytes[16..24], [0, 0, 4, 176, 0, 0, 4, 176], "1200 by 1200");
+    });
+}
+
+const LIBRARY: &str = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob]EV[Cup]RE[B+]
+;B[hh];W[hg]C[direct];B[ig];W[gi])
+(;GM[4]SZ[15]RU[renju]PB[Cy]PW[Ann]RE[W+];B[hh];W[hg];B[ih])";
+
+/// A program with a library of two games, made in a folder of this name.
+fn with_library(name: &str) -> Board {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let [games, library] = ["games.sgf", "games.tdb"].map(|file| {
+        let path = folder.join(file);
+        path.to_str().expect("a plain path").to_string()
+    });
+    std::fs::write(&games, LIBRARY).unwrap();
+    let made = std::process::Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        .args(["library", "import", &library, &games])
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+    Board::start_with(&["--port", "0", "--keep-nothing", "--library", &library])
+}
+
+/// What the library says of the study's position.
+fn known(board: &Board) -> Value {
+    let token = [("X-Tengen-Token", board.token.as_str())];
+    let reply = board.ask("GET", "/api/library", &token, "");
+    assert_eq!(reply.status, 200);
+    serde_json::from_str(&reply.body).unwrap()
+}
+
+#[test]
+fn the_library_tells_what_it_knows_of_the_studys_position() {
+    let board = Board::start_with(&["--port", "0", "--keep-nothing", "--library", "off"]);
+    assert_eq!(known(&board), json!({ "library": false }));
+    let board = with_library("board-library");
+    board.enter_study();
+    board.study(json!({ "kind": "rule", "rule": "renju" }));
+    for at in ["h8", "h9"] {
+        board.study(json!({ "kind": "play", "at": at }));
+    }
+    let said = known(&board)["known"].clone();
+    assert_eq!(
+        (&said["games"], &said["results"]["black"]),
+        (&json!(2), &json!(1))
+    );
+    let moves = said["moves"].as_array().unwrap();
+    let moves: Vec<&Value> = moves.iter().map(|one| &one["move"]).collect();
+    assert!(moves.len() == 2 && moves.contains(&&json!("g9")), "{said}");
+    assert_eq!(said["comments"][0]["text"], "direct");
+    assert_eq!(said["players"][0]["white"], "Ann");
+    // A position that cannot be played is not asked about.
+    board.study(json!({ "kind": "new", "size": [15, 15], "rule": "renju" }));
+    board.study(json!({ "kind": "play", "at": "a1" }));
+    assert_eq!(known(&board)["known"]["games"], 0);
+    // A file that is no library is said to be none.
+    let board = Board::start_with(&["--port", "0", "--keep-nothing", "--library", "Cargo.toml"]);
+    assert!(
+        known(&board)["error"]
+            .as_str()
+            .unwrap()
+            .contains("Cargo.toml")
+    );
+}
+
+#[test]
+fn what_the_library_knows_stands_beside_the_board_and_is_played_by_a_click() {
+    let Some(browser) = Browser::start(390, 844) else {
+        eprintln!("skipped: no chromedriver on this machine");
+        return;
+    };
+    let board = with_library("page-library");
+    board.enter_study();
+    board.study(json!({ "kind": "rule", "rule": "renju" }));
+    browser.open(&board.address);
+    browser.wait_text("#library", "Games: 2");
+    for at in ["h8", "h9"] {
+        browser.click(&format!("#library [data-known={at}]"));
+        browser.wait(&format!(
+            "document.querySelector('#board [data-at=\"{at}\"]')"
+        ));
+    }
+    browser.wait_text("#library", "direct");
+    browser.wait_text("#library", "Ann – Bob");
+    browser.wait_count("#library .results-bar", 2);
+    browser.click_point("a1");
+    browser.wait_text("#library", "does not know");
+    let wide = browser.script("return document.documentElement.scrollWidth - innerWidth");
+    assert!(wide.as_i64().unwrap() <= 0, "{wide}");
+    assert_eq!(browser.complaints(), Vec::<Value>::new());
+}
+
+#[test]
+fn a_game_and_a_studys_line_are_saved_as_animations() {
+    let board = Board::start();
+    board.do_it(json!({ "kind": "new", "settings": { "players": "two" } }));
+    for name in ["h8", "i9", "j7"] {
+        board.do_it(json!({ "kind": "place", "at": name }));
+    }
+    let (status, answer) = board.act(json!({ "kind": "save", "format": "gif" }));
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(answer["file"]["name"], "tengen.gif");
+    assert!(
+        answer["file"]["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("GIF89a")
+    );
+    // A study's line, with stones that are set up: one picture for each position.
+    let game = b"(;SZ[15]GN[End: 1/2]AB[aa][bb]AW[cc];B[hh];W[ii](;B[gg];W[jj])(;B[ff]))";
+    assert_eq!(board.open_file(game).0, 200);
+    board.study(json!({ "kind": "step", "by": 2 }));
+    let bytes = board.saved("gif");
+    assert!(bytes.starts_with(b"GIF89a"));
+    let pictures = |bytes: &[u8]| {
+        bytes
+            .windows(3)
+            .filter(|part| *part == [0x21, 0xf9, 4])
+            .count()
+    };
+    assert_eq!(pictures(&bytes), 5);
+    assert_eq!(board.view()["study"]["place"], json!([2, 4]));
+}
+
+#[test]
+fn an_animation_is_saved_from_the_page_and_browsers_show_it() {
+    on_page(1280, 900, json!({ "players": "two" }), |_, browser| {
+        browser.place("h8");
+        browser.place("i9");
+        browser.click("#open-files");
+        browser.click("#save-gif");
+        let path = browser.downloads().join("tengen.gif");
+        let start = std::time::Instant::now();
+        let bytes = loop {
+            match std::fs::read(&path) {
+                Ok(bytes) if !bytes.is_empty() => break bytes,
+                _ => assert!(start.elapsed() < crate::client::SOON, "no animation"),
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        let shown = browser.script(&format!(
+            "const image = new Image(); image.src = URL.createObjectURL(new Blob([Uint8Array.from({})])); \
+             return image.decode().then(() => [image.width, image.height])",
+            json!(bytes)
+        ));
+        assert_eq!(shown, json!([496, 496]));
     });
 }

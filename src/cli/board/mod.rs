@@ -8,6 +8,7 @@
 mod assets;
 mod events;
 mod host;
+mod library;
 mod net;
 mod server;
 mod store;
@@ -57,6 +58,9 @@ pub(super) struct Args {
     /// Keep no games, studies or key.
     #[arg(long)]
     keep_nothing: bool,
+    /// A library of positions: what it knows is shown in analyses. Default: the engine's book.
+    #[arg(long, value_name = "FILE")]
+    library: Option<PathBuf>,
     /// Random seed; a new one every time if not given.
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
@@ -76,6 +80,7 @@ async fn serve(args: &Args) -> Result<()> {
     let start = Instant::now();
     let now: Now = Arc::new(move || start.elapsed());
     let seed = args.seed.unwrap_or_else(rand::random);
+    let library = library::file(args.library.as_deref())?;
     let folder = open_folder(args)?;
     let fresh = format!("{:032x}", rand::random::<u128>());
     let token: Arc<str> = match &folder {
@@ -113,7 +118,7 @@ async fn serve(args: &Args) -> Result<()> {
     }
     let time = Arc::clone(&host);
     tokio::spawn(async move { time.keep_time().await });
-    let site = Site::new(host, token, port);
+    let site = Site::new(host, token, port, library);
     let ended = Arc::clone(&site.ended);
     let ends = input_ends(args.attached)?;
     tokio::select! {

@@ -7,6 +7,7 @@
 //!   page sends it in a header, so that no cookie is needed.
 //! * The routes are fixed, and no path of a request names a file.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -26,6 +27,7 @@ use tokio::time::timeout;
 use super::assets::ASSETS;
 use super::events;
 use super::host::Host;
+use super::library;
 use super::net::PATIENCE;
 use crate::page::{
     Asked, Deed, Learned, MOST_FILE, Message, Session, Wish, choices, content, read,
@@ -71,13 +73,16 @@ pub(super) struct Site {
     pub port: u16,
     /// One try at a task is checked at a time.
     judge: Arc<Semaphore>,
+    /// The library of positions, if there is one.
+    library: Option<Arc<Path>>,
     /// Notified when the program is to end.
     pub ended: Arc<Notify>,
 }
 
 impl Site {
-    pub fn new(host: Arc<Host>, token: Arc<str>, port: u16) -> Site {
+    pub fn new(host: Arc<Host>, token: Arc<str>, port: u16, library: Option<PathBuf>) -> Site {
         Site {
+            library: library.map(Arc::from),
             host,
             token,
             port,
@@ -96,6 +101,7 @@ pub(super) fn router(site: Site) -> Router {
         .route("/api/learn", get(learn))
         .route("/api/try", post(judge))
         .route("/api/learner", post(learner))
+        .route("/api/library", get(known))
         .route("/api/end", post(end))
         .route("/api/games", get(games).post(game))
         .route(FILES, post(study).layer(DefaultBodyLimit::max(MOST_FILE)))
@@ -277,6 +283,27 @@ async fn game(State(site): State<Site>, request: Request) -> Response {
     match answer {
         Ok(answer) => Json(answer).into_response(),
         Err(message) => declined(message, 0),
+    }
+}
+
+/// What the library says of the study's position.
+async fn known(State(site): State<Site>) -> Response {
+    let Some(file) = site.library.clone() else {
+        return Json(json!({ "library": false })).into_response();
+    };
+    let Some(position) = site.host.with(|desk| library::position(desk)) else {
+        return Json(json!({ "library": true })).into_response();
+    };
+    let Ok(turn) = Arc::clone(&site.judge).acquire_owned().await else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let looked = spawn_blocking(move || {
+        let _turn = turn;
+        library::answer(&file, &position)
+    });
+    match looked.await {
+        Ok(answer) => Json(answer).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
 

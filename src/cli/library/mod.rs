@@ -17,6 +17,8 @@ use crate::records::PositionRecord;
 use crate::types::Rule;
 
 use super::exit::count;
+#[cfg(feature = "board")]
+pub(super) use show::known;
 
 /// The book of an engine, if it lies beside the program.
 const USUAL_BOOK: &str = "tengen.tdb";

@@ -1,7 +1,7 @@
 //! `library show`: what a library knows of a position.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -69,6 +69,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
         }
         Ok(())
     })
+}
+
+/// What a library in this file knows of a position, with so many of its games, as JSON.
+#[cfg(feature = "board")]
+pub(in crate::cli) fn known(path: &Path, position: &PositionRecord, games: usize) -> Result<Value> {
+    let library = open(path, Library::read)?;
+    Ok(Shown::new(&library, position, games)?.json())
 }
 
 /// What is shown of a position.

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::Desk;
 use crate::board::notation::play_moves;
+use crate::page::animation::{self, pictures_of};
 use crate::page::message::{Message, cannot_read};
 use crate::page::settings::{SettingsText, changed};
 use crate::records::GameRecord;
@@ -23,6 +24,10 @@ impl Desk {
     /// The game as a file's text.
     pub(super) fn save(&self, format: &str) -> Result<File, Message> {
         let name = format!("tengen.{format}");
+        if format == "gif" {
+            let board = self.table.state().board();
+            return animation::file(name, board, &pictures_of(board));
+        }
         let format = Format::of(&name).ok_or_else(|| Message::new("file_ending"))?;
         let game = self.table.record();
         // The others would lose the choices of the opening.

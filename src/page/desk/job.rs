@@ -8,13 +8,18 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::Seen;
 use crate::page::study::{Question, Solved};
 use crate::solver::{Answer, Solution};
-use crate::table::{Brain, Budget, Finding, Hint, Situation, Stop, Turn};
-use crate::types::{Rule, Square};
+use crate::table::{Analysis, Brain, Budget, Finding, Hint, Situation, Stop, Turn};
+use crate::types::{Rule, Square, SquareSet};
 
 /// The engine's nodes for a point of the chart: a game takes about a second.
 const CHART_NODES: u64 = 10_000;
+/// Its nodes for a position of the study by itself.
+const LOOK_NODES: u64 = 30_000;
+/// Its nodes to find the move that balances a position.
+const BALANCE_NODES: u64 = 300_000;
 /// The solver's nodes for a question: a minute or so, unless it is stopped.
 const SOLVER_NODES: u64 = 20_000_000;
 
@@ -36,10 +41,13 @@ pub(crate) struct Job {
 pub(super) enum Work {
     Act(Situation, Budget),
     Hint(Situation, Budget),
-    Analyse(Situation, usize),
+    /// With squares that the engine is not to play on first.
+    Analyse(Situation, Analysis, Vec<Square>),
     /// The positions that are to be evaluated, by their nodes.
     Chart(Vec<(usize, Situation)>),
-    Solve(Situation, Question),
+    Solve(Situation, Question, Vec<Square>),
+    /// Positions of the study by their keys.
+    Look(Vec<(u64, Situation)>),
 }
 
 /// A line that was found.
@@ -61,6 +69,8 @@ pub(crate) enum News {
     Line(FoundLine),
     /// The expected share of the point for Black at a node.
     Share(usize, f64),
+    /// What it thinks of a position of the study.
+    Look(u64, Seen),
 }
 
 /// What came of a job.
@@ -71,6 +81,7 @@ pub(crate) enum Result {
     Analysed,
     Charted,
     Solved(Solved),
+    Looked,
 }
 
 impl Job {
@@ -85,8 +96,9 @@ impl Job {
     pub fn rule(&self) -> Option<Rule> {
         Some(match &self.work {
             Work::Act(asked, _) | Work::Hint(asked, _) => asked.rule(),
-            Work::Analyse(asked, _) | Work::Solve(asked, _) => asked.rule(),
+            Work::Analyse(asked, ..) | Work::Solve(asked, ..) => asked.rule(),
             Work::Chart(unseen) => unseen.first()?.1.rule(),
+            Work::Look(unseen) => unseen.first()?.1.rule(),
         })
     }
 
@@ -98,25 +110,36 @@ impl Job {
         match &self.work {
             Work::Act(asked, budget) => Result::Acts(brain.turn(asked, *budget, &found)),
             Work::Hint(asked, budget) => Result::Advises(brain.hint(asked, *budget)),
-            Work::Analyse(asked, lines) => {
-                brain.analyse(asked, *lines, &found);
+            Work::Analyse(asked, how, blocked) => {
+                brain.analyse(asked, *how, set(blocked), &found);
                 Result::Analysed
             }
-            Work::Solve(asked, question) => {
-                let asked = match question.is_threat {
+            Work::Solve(asked, Question::Win { goal, is_threat }, _) => {
+                let asked = match is_threat {
                     true => asked.clone().after_pass(),
                     false => asked.clone(),
                 };
-                let solution = brain.solve(&asked, question.goal, SOLVER_NODES);
-                Result::Solved(Solved::of(solution))
+                Result::Solved(Solved::of(brain.solve(&asked, *goal, SOLVER_NODES)))
+            }
+            Work::Solve(asked, Question::Balance, blocked) => {
+                let found = brain.balance(asked, BALANCE_NODES, set(blocked));
+                Result::Solved(
+                    found.map_or(Solved::None, |(line, share)| Solved::Balanced(line, share)),
+                )
+            }
+            Work::Look(unseen) => {
+                for (key, asked) in unseen {
+                    let look = brain.look(asked, nodes(LOOK_NODES));
+                    if stop() {
+                        break;
+                    }
+                    report(News::Look(*key, look));
+                }
+                Result::Looked
             }
             Work::Chart(unseen) => {
-                let budget = Budget {
-                    nodes: Some(CHART_NODES),
-                    ..Budget::default()
-                };
                 for (node, asked) in unseen {
-                    let share = brain.black_share(asked, budget);
+                    let share = brain.black_share(asked, nodes(CHART_NODES));
                     if stop() {
                         break;
                     }
@@ -125,6 +148,18 @@ impl Job {
                 Result::Charted
             }
         }
+    }
+}
+
+fn set(squares: &[Square]) -> SquareSet {
+    squares.iter().copied().collect()
+}
+
+/// A search of this many nodes.
+fn nodes(nodes: u64) -> Budget {
+    Budget {
+        nodes: Some(nodes),
+        ..Budget::default()
     }
 }
 

@@ -25,7 +25,7 @@ use super::message::Message;
 use super::settings::first_settings;
 use super::study::StudyRoom;
 use crate::records::tree::GameTree;
-use crate::table::{Event, Hint, Now, Settings, Table};
+use crate::table::{Analysis, Event, Hint, Now, Settings, Table};
 use crate::teach::Learner;
 use crate::types::Color;
 
@@ -323,7 +323,9 @@ impl Desk {
             Some(Task::Hint) => Some(Task::Hint),
             _ if self.wants_chart() => Some(Task::Chart),
             _ if self.is_analysed() || !self.may_analyse() => None,
-            _ => self.analysis.map(Task::Analyse),
+            _ => self
+                .analysis
+                .map(|lines| Task::Analyse(Analysis::of(lines))),
         };
         if wanted == self.task {
             return;

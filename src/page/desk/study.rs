@@ -112,13 +112,16 @@ impl Desk {
 
     /// What the engine is to do for the study.
     pub(super) fn study_task(&self) -> Option<Task> {
-        if !self.study.can_think() {
-            return None;
+        let looks = || (!self.study.unseen().is_empty()).then_some(Task::Look);
+        if self.study.is_guessing() || !self.study.can_think() {
+            return looks();
         }
         match self.study.question {
             Some(question) if self.study.solved.is_none() => Some(Task::Solve(question)),
-            _ if self.study.analysed == self.study.analysis => None,
-            _ => self.study.analysis.map(Task::Analyse),
+            _ => looks().or_else(|| {
+                let is_done = self.study.analysed == self.study.analysis;
+                self.study.analysis.filter(|_| !is_done).map(Task::Analyse)
+            }),
         }
     }
 }

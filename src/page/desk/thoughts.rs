@@ -7,7 +7,8 @@ use super::chart::Charting;
 use super::job::{FoundLine, Job, News, Result, Work};
 use super::{Desk, Room};
 use crate::page::study::{Question, StudyAct};
-use crate::table::{Situation, Thought, Turn};
+use crate::table::{Analysis, Situation, Thought, Turn};
+use crate::types::Square;
 
 /// What the engine is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +17,14 @@ pub(crate) enum Task {
     Act,
     /// Advice for a person.
     Hint,
-    /// This many lines, until it is told to stop.
-    Analyse(usize),
+    /// The best lines.
+    Analyse(Analysis),
     /// Evaluates the game's positions one after the other.
     Chart,
-    /// Looks for a forced win in the study.
+    /// Answers a question about the study.
     Solve(Question),
+    /// Looks at positions of the study by themselves.
+    Look,
 }
 
 /// The number of the study among the games that the engine thinks about.
@@ -36,8 +39,9 @@ impl Desk {
             Task::Act => Work::Act(asked(), self.table.engine_budget()),
             Task::Hint => Work::Hint(asked(), self.table.help_budget()),
             Task::Chart => Work::Chart(self.unseen()),
-            Task::Analyse(lines) => Work::Analyse(self.looked_at()?, lines),
-            Task::Solve(question) => Work::Solve(self.looked_at()?, question),
+            Task::Analyse(how) => Work::Analyse(self.looked_at()?, how, self.blocked()),
+            Task::Look => Work::Look(self.study.unseen()),
+            Task::Solve(question) => Work::Solve(self.looked_at()?, question, self.blocked()),
         };
         Some(Job {
             number: self.job,
@@ -61,6 +65,14 @@ impl Desk {
                 let study = &self.study.study;
                 Some(Situation::new(study.board().ok()?, study.rule()))
             }
+        }
+    }
+
+    /// The squares that the engine is not to play on first.
+    fn blocked(&self) -> Vec<Square> {
+        match self.room {
+            Room::Start | Room::Game => Vec::new(),
+            Room::Study => self.study.blocked.into_iter().collect(),
         }
     }
 
@@ -101,6 +113,7 @@ impl Desk {
         let found = match news {
             News::Line(found) => found,
             News::Share(node, share) => return self.table.set_share(node, share),
+            News::Look(key, look) => return self.study.looks.put(key, look),
         };
         // Another line with the same move is of the depth before.
         let is_old =
@@ -132,7 +145,7 @@ impl Desk {
                 }
                 self.told += 1;
             }
-            Some(Result::Charted) => {
+            Some(Result::Charted | Result::Looked) => {
                 self.told += 1;
                 self.arrange();
             }
@@ -142,8 +155,7 @@ impl Desk {
                 self.arrange();
             }
             None if self.room == Room::Study => {
-                self.study.analysis = None;
-                self.study.question = None;
+                self.study.give_up();
                 self.told += 1;
             }
             Some(Result::Acts(turn)) => {

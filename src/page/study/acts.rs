@@ -2,8 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::effort;
 use super::files;
+use super::guess::GuessAct;
+use super::looks::Looks;
 use super::question::Question;
+use super::review::Review;
 use super::room::StudyRoom;
 use crate::board::Board;
 use crate::board::notation::parse_square;
@@ -12,7 +16,8 @@ use crate::page::message::Message;
 use crate::records::tree::NodeId;
 use crate::solver::Goal;
 use crate::study::{Act, Refusal, Sign, Study, Turning};
-use crate::types::{Color, MAX_SIDE, MIN_SIDE, Rule, Square};
+use crate::table::Analysis;
+use crate::types::{Color, MAX_SIDE, MIN_SIDE, Rule, Square, SquareSet};
 
 /// The most lines of an analysis.
 const MOST_LINES: usize = 10;
@@ -48,12 +53,15 @@ pub(crate) enum StudyAct {
     MakeMain { node: usize },
     /// Writes the comment of a node.
     Comment { node: usize, text: String },
-    /// Puts a sign on a square: `label`, `triangle`, `square`, `circle`, `cross`.
+    /// Puts a sign on a square: `label`, `triangle`, `square`, `circle`, `cross`; or an
+    /// `arrow` to another one.
     Mark {
         at: String,
         sign: String,
         #[serde(default)]
         text: String,
+        #[serde(default)]
+        to: String,
     },
     /// Takes away all signs here.
     ClearMarks,
@@ -75,14 +83,33 @@ pub(crate) enum StudyAct {
     Undo,
     /// Makes it again.
     Redo,
-    /// Wants this number of best lines.
-    Analyse { lines: usize },
+    /// Wants this number of best lines: for so many seconds or, if none are named, until
+    /// it is stopped, by so many threads and with so many mebibytes for the hash table.
+    Analyse {
+        lines: usize,
+        #[serde(default)]
+        seconds: u64,
+        #[serde(default)]
+        threads: usize,
+        #[serde(default)]
+        memory: u64,
+    },
+    /// The engine is not to play there first, or may again.
+    Block { at: String },
+    /// It may play everywhere.
+    Unblock,
+    /// Asks for the move after which the position is nearest to even.
+    Balance,
     /// Asks for a forced win: `vcf` or `vct`; the opponent's, if `threat`.
     Solve {
         goal: String,
         #[serde(default)]
         threat: bool,
     },
+    /// Guesses the moves of a game.
+    Guess { act: GuessAct },
+    /// Wants the moves of the line that is shown judged, or no more.
+    Review { on: bool },
     /// The engine is to stop.
     Stop,
     /// Wants the study as a file.
@@ -104,7 +131,12 @@ pub(crate) enum Done {
 impl StudyRoom {
     /// Does what a person wants; if it is refused, nothing has changed.
     pub fn act(&mut self, act: StudyAct) -> Result<Done, Message> {
+        let is_guess = matches!(act, StudyAct::Guess { .. } | StudyAct::Stop);
+        if self.is_guessing() && !is_guess {
+            return Err(Message::new("guess_first"));
+        }
         match act {
+            StudyAct::Guess { act } => self.guess(act).map(|()| Done::Changed),
             StudyAct::New { size, rule } => {
                 let sides = MIN_SIDE..=MAX_SIDE;
                 if !size.iter().all(|side| sides.contains(side)) {
@@ -116,9 +148,30 @@ impl StudyRoom {
                 self.analysis = analysis;
                 Ok(Done::Changed)
             }
-            StudyAct::Analyse { lines } => {
+            StudyAct::Analyse {
+                lines,
+                seconds,
+                threads,
+                memory,
+            } => {
                 self.check_thinking()?;
-                self.analysis = Some(lines.clamp(1, MOST_LINES));
+                let usual = Analysis::of(lines.clamp(1, MOST_LINES));
+                self.analysis = Some(effort::analysis(usual, seconds, threads, memory)?);
+                Ok(Done::Engine)
+            }
+            StudyAct::Block { at } => {
+                let square = self.square(&at)?;
+                self.blocked.toggle(square);
+                Ok(Done::Changed)
+            }
+            StudyAct::Unblock => {
+                self.blocked = SquareSet::EMPTY;
+                Ok(Done::Changed)
+            }
+            StudyAct::Balance => {
+                self.check_thinking()?;
+                self.solved = None;
+                self.question = Some(Question::Balance);
                 Ok(Done::Engine)
             }
             StudyAct::Solve { goal, threat } => {
@@ -129,14 +182,21 @@ impl StudyRoom {
                     _ => return Err(Message::new("unknown_act")),
                 };
                 self.solved = None;
-                self.question = Some(Question {
+                self.question = Some(Question::Win {
                     goal,
                     is_threat: threat,
                 });
                 Ok(Done::Engine)
             }
+            StudyAct::Review { on } => {
+                self.review = on.then(|| Review::of(&self.study));
+                Ok(Done::Engine)
+            }
             StudyAct::Stop => {
                 self.analysis = None;
+                if let Some(review) = &mut self.review {
+                    review.pause();
+                }
                 if self.solved.is_none() {
                     self.question = None;
                 }
@@ -149,8 +209,17 @@ impl StudyRoom {
                     act,
                     Act::Comment(..) | Act::Mark(..) | Act::ClearMarks | Act::Name(_)
                 );
+                // Under another rule the engine thinks otherwise.
+                let is_rule = matches!(act, Act::Rule(_));
+                let turns = matches!(act, Act::Turn(_) | Act::Shift(..));
                 let done = self.study.act(act);
                 done.map_err(|refusal| self.refused(refusal))?;
+                if is_rule {
+                    self.looks = Looks::default();
+                }
+                if turns {
+                    self.blocked = SquareSet::EMPTY;
+                }
                 if is_note {
                     return Ok(Done::Noted);
                 }
@@ -198,13 +267,14 @@ impl StudyRoom {
                 }
                 Act::Comment(node, text)
             }
-            StudyAct::Mark { at, sign, text } => {
+            StudyAct::Mark { at, sign, text, to } => {
                 let sign = match sign.as_str() {
                     "label" => Sign::Label(text),
                     "triangle" => Sign::Triangle,
                     "square" => Sign::Square,
                     "circle" => Sign::Circle,
                     "cross" => Sign::Cross,
+                    "arrow" => Sign::Arrow(square(&to)?),
                     _ => return Err(Message::new("unknown_act")),
                 };
                 Act::Mark(square(&at)?, sign)
@@ -235,20 +305,25 @@ impl StudyRoom {
             StudyAct::Redo => Act::Redo,
             StudyAct::New { .. }
             | StudyAct::Analyse { .. }
+            | StudyAct::Block { .. }
+            | StudyAct::Unblock
+            | StudyAct::Balance
             | StudyAct::Solve { .. }
             | StudyAct::Stop
+            | StudyAct::Guess { .. }
+            | StudyAct::Review { .. }
             | StudyAct::Save { .. } => return Err(Message::new("unknown_act")),
         })
     }
 
-    fn square(&self, name: &str) -> Result<Square, Message> {
+    pub(super) fn square(&self, name: &str) -> Result<Square, Message> {
         let no_square = || Message::new("no_square");
         let tree = self.study.tree();
         let board = Board::new(tree.width, tree.height).map_err(|_| no_square())?;
         parse_square(name, &board).map_err(|_| no_square())
     }
 
-    fn refused(&self, refusal: Refusal) -> Message {
+    pub(super) fn refused(&self, refusal: Refusal) -> Message {
         match refusal {
             Refusal::Taken(square) => {
                 let height = self.study.tree().height;

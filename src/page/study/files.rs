@@ -1,10 +1,12 @@
 //! Files of any kind that are opened to study them, and studies as files.
 
+use crate::board::Board;
+use crate::page::animation::{self, Picture};
 use crate::page::desk::File;
 use crate::page::message::{Message, cannot_read};
 use crate::records::tree::GameTree;
 use crate::records::{self, Notice, ReadOptions, renlib, sgf};
-use crate::study::{MOST_NODES, Study};
+use crate::study::{MOST_NODES, Stones, Study};
 
 /// A game of a file.
 pub(crate) struct Loaded {
@@ -35,6 +37,7 @@ pub(crate) fn read(bytes: &[u8], number: usize) -> Result<Loaded, Message> {
 /// The whole tree as a file.
 pub(super) fn write(study: &Study, format: &str) -> Result<File, Message> {
     let tree = study.tree();
+    let name = format!("{}.{format}", file_name(&tree.facts.name));
     let (text, binary) = match format {
         "sgf" => (sgf::write(tree), false),
         "lib" => {
@@ -43,13 +46,33 @@ pub(super) fn write(study: &Study, format: &str) -> Result<File, Message> {
                 .map_err(|error| Message::new("cannot_save").with("why", error.to_string()))?;
             (bytes.into_iter().map(char::from).collect(), true)
         }
+        "gif" => return animation::file(name, &blank(study)?, &pictures(study)),
         _ => return Err(Message::new("file_ending")),
     };
-    Ok(File {
-        name: format!("{}.{format}", file_name(&tree.facts.name)),
-        text,
-        binary,
+    Ok(File { name, text, binary })
+}
+
+/// The study's board without stones.
+fn blank(study: &Study) -> Result<Board, Message> {
+    let tree = study.tree();
+    let board = Board::new(tree.width, tree.height);
+    board.map_err(|error| Message::new("cannot_save").with("why", error.to_string()))
+}
+
+/// The positions of the line that is shown.
+fn pictures(study: &Study) -> Vec<Picture> {
+    let line = study.line().into_iter();
+    line.map(|node| {
+        let stones = Stones::at(study.tree(), node);
+        Picture {
+            stones: stones
+                .all()
+                .map(|(square, stone)| (square, stone.color, stone.number))
+                .collect(),
+            last: stones.last,
+        }
     })
+    .collect()
 }
 
 /// A name for a file: the study's own without what some systems do not allow.

@@ -2,8 +2,12 @@
 //! and how the page shows it. The engine never moves here.
 
 mod acts;
+mod effort;
 mod files;
+mod guess;
+mod looks;
 mod question;
+mod review;
 mod room;
 mod view;
 

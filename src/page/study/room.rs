@@ -1,8 +1,12 @@
 //! The study and what is wanted of the engine.
 
+use super::guess::Guessing;
+use super::looks::Looks;
 use super::question::{Question, Solved};
+use super::review::Review;
 use crate::study::Study;
-use crate::types::Rule;
+use crate::table::{Analysis, Situation};
+use crate::types::{Rule, SquareSet};
 
 /// The study and what is wanted of the engine.
 pub(crate) struct StudyRoom {
@@ -11,13 +15,21 @@ pub(crate) struct StudyRoom {
     pub notices: Vec<String>,
     /// Whether the file has more games than this one.
     pub has_more: bool,
-    /// The number of lines that are wanted in an analysis.
-    pub analysis: Option<usize>,
-    /// An analysis of this number of lines has come to its end here.
-    pub analysed: Option<usize>,
-    /// What the solver is to find out, or has.
+    /// The analysis that is wanted.
+    pub analysis: Option<Analysis>,
+    /// This one has come to its end here.
+    pub analysed: Option<Analysis>,
+    /// Squares that the engine is not to play on first.
+    pub blocked: SquareSet,
+    /// What the engine is to find out, or has.
     pub question: Option<Question>,
     pub solved: Option<Solved>,
+    /// What the engine thinks of positions, by themselves.
+    pub looks: Looks,
+    /// The judgement of the moves of a line, if it is wanted.
+    pub(super) review: Option<Review>,
+    /// Moves that are being guessed.
+    pub(super) guessing: Option<Guessing>,
 }
 
 impl StudyRoom {
@@ -32,8 +44,12 @@ impl StudyRoom {
             has_more: false,
             analysis: None,
             analysed: None,
+            blocked: SquareSet::EMPTY,
             question: None,
             solved: None,
+            looks: Looks::default(),
+            review: None,
+            guessing: None,
         }
     }
 
@@ -42,6 +58,32 @@ impl StudyRoom {
         self.analysed = None;
         self.question = None;
         self.solved = None;
+        if let Some(review) = &mut self.review {
+            review.follow(&self.study);
+        }
+    }
+
+    /// Whether moves are to be guessed: the engine tells nothing of the position.
+    pub fn is_guessing(&self) -> bool {
+        self.guessing.is_some()
+    }
+
+    /// The positions that the engine is to look at.
+    pub fn unseen(&self) -> Vec<(u64, Situation)> {
+        match &self.guessing {
+            Some(guessing) => self.looks.unseen(guessing.positions()),
+            None => {
+                let reviewed = self.review.iter().flat_map(Review::wanted);
+                self.looks.unseen(reviewed)
+            }
+        }
+    }
+
+    /// The engine has failed: nothing is wanted of it any more.
+    pub fn give_up(&mut self) {
+        self.analysis = None;
+        self.question = None;
+        self.review = None;
     }
 
     /// Whether the engine can think about the position.

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::effort;
 use super::question::{Question, Solved};
 use super::room::StudyRoom;
 use crate::board::Board;
@@ -64,13 +65,41 @@ pub(crate) fn view(room: &StudyRoom, is_thinking: bool, lines: &[FoundLine]) -> 
     notes(room, &mut put);
     moves(room, &mut put);
     put("thinking", thinking(room, is_thinking, lines, &blank));
+    put("blocked", names(room.blocked, &blank));
     put("canThink", json!(room.can_think()));
     put("notices", json!(room.notices));
     put("hasMore", json!(room.has_more));
     let (undo, redo) = study.undos();
     put("undo", json!(undo));
     put("redo", json!(redo));
+    put(
+        "review",
+        json!(
+            room.review
+                .as_ref()
+                .map(|one| one.view(&room.looks, tree.height))
+        ),
+    );
+    guess(room, &mut put);
     Value::Object(view)
+}
+
+/// What is being guessed. Nothing else tells what follows.
+fn guess(room: &StudyRoom, put: &mut impl FnMut(&str, Value)) {
+    let guessing = room.guessing.as_ref();
+    put(
+        "guess",
+        guessing.map_or(Value::Null, |one| one.view(&room.study, &room.looks)),
+    );
+    if guessing.is_some_and(|one| !one.is_over()) {
+        put("review", Value::Null);
+        for hidden in ["items", "next", "marks"] {
+            put(hidden, json!([]));
+        }
+        for hidden in ["comment", "nodeName"] {
+            put(hidden, json!(""));
+        }
+    }
 }
 
 /// What is written about the study and at the node.
@@ -184,23 +213,31 @@ fn opening(board: &Board) -> Value {
 fn thinking(room: &StudyRoom, is_thinking: bool, lines: &[FoundLine], board: &Board) -> Value {
     let shown: Vec<Value> = lines.iter().map(|line| found(line, board)).collect();
     let solved = room.solved.as_ref().map(|solved| {
-        let (result, line) = match solved {
-            Solved::Win(line) => ("win", &line[..]),
-            Solved::None => ("none", &[][..]),
-            Solved::Unknown => ("unknown", &[][..]),
+        let (result, line, share) = match solved {
+            Solved::Win(line) => ("win", &line[..], None),
+            Solved::Balanced(line, share) => ("balanced", &line[..], Some(share)),
+            Solved::None => ("none", &[][..], None),
+            Solved::Unknown => ("unknown", &[][..], None),
         };
-        json!({ "result": result, "line": names(line.iter().copied().take(4 * LONGEST_LINE), board) })
+        let line = names(line.iter().copied().take(4 * LONGEST_LINE), board);
+        json!({ "result": result, "line": line, "share": share })
     });
-    let question = room.question.map(|Question { goal, is_threat }| {
-        let goal = match goal {
-            Goal::Vct => "vct",
-            Goal::Vcf | Goal::ShortestVcf => "vcf",
-        };
-        json!({ "goal": goal, "threat": is_threat })
+    let question = room.question.map(|question| match question {
+        Question::Balance => json!({ "goal": "balance", "threat": false }),
+        Question::Win { goal, is_threat } => {
+            let goal = match goal {
+                Goal::Vct => "vct",
+                Goal::Vcf | Goal::ShortestVcf => "vcf",
+            };
+            json!({ "goal": goal, "threat": is_threat })
+        }
     });
+    let (threads, memory) = effort::most();
     json!({
         "on": is_thinking,
-        "wanted": room.analysis,
+        "wanted": room.analysis.map(|analysis| analysis.lines),
+        "timed": room.analysis.is_some_and(|analysis| analysis.time.is_some()),
+        "most": { "threads": threads, "memory": memory },
         "done": room.analysis.is_some() && room.analysis == room.analysed,
         "lines": shown,
         "question": question,

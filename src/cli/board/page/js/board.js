@@ -183,6 +183,7 @@ function drawMarks() {
   const ring = (at, kind, r = 0.4) => group.append(make("circle", { class: kind, ...center(at), r: CELL * r }));
   if (prefs.forbidden) view.forbidden.forEach((at) => drawCross(group, at));
   const hinted = preview.length === 0 ? hintedSquares() : [];
+  (view.blocked || []).forEach((at) => drawBlocked(group, at));
   if (prefs.warnings) {
     for (const { at, kind } of view.warnings) at.filter((one) => !hinted.includes(one)).forEach((one) => drawDiamond(group, one, `warning ${kind}`));
   }
@@ -205,7 +206,7 @@ function drawMarks() {
     group.append(disc, share);
   });
   const shown = new Set(best.map((line) => line.line[0]));
-  if (view.walks && preview.length === 0) drawNotes(group, shown);
+  if (view.marks && preview.length === 0) drawNotes(group, shown);
   preview.forEach((at, index) => {
     const isBlack = ((view.toMove === "black") !== isOthers) === (index % 2 === 0);
     const { cx, cy } = center(at);
@@ -294,6 +295,14 @@ function leads(key) {
   return key in STEPS ? !isSide || !hasMoves : key === "Enter" || key === " ";
 }
 
+// A square on which the engine is not to play: a hatched one.
+function drawBlocked(group, at) {
+  const { cx, cy } = center(at);
+  const s = CELL * 0.36;
+  const lines = [-1, 0, 1].map((n) => `M${cx - s + Math.max(n, 0) * s} ${cy + s + Math.min(n, 0) * s}L${cx + s + Math.min(n, 0) * s} ${cy - s + Math.max(n, 0) * s}`);
+  group.append(make("rect", { class: "blocked-square", x: cx - s, y: cy - s, width: 2 * s, height: 2 * s }), make("path", { class: "blocked-lines", d: lines.join("") }));
+}
+
 // The moves that follow here, and the signs of a study.
 function drawNotes(group, shown) {
   const marks = new Set(view.marks.map((mark) => mark.at));
@@ -345,7 +354,7 @@ function highlight(at) {
 }
 
 // The nearest point, if there is one near enough.
-function pointAt(event) {
+export function pointAt(event) {
   if (!view) return null;
   const box = svg.getScreenCTM();
   if (!box) return null;

@@ -241,6 +241,12 @@ async function save(format) {
   if (answer?.file) download(answer.file);
 }
 
+async function saveStudy(format) {
+  tell("files", "");
+  const answer = await act("study", { act: { kind: "save", format } }, (why) => tell("files", why));
+  if (answer?.file) download(answer.file);
+}
+
 async function savePicture(kind) {
   const blob = kind === "png" ? await png() : new Blob([svgText()], { type: "image/svg+xml" });
   downloadBlob(`tengen.${kind}`, blob);
@@ -259,7 +265,7 @@ export async function files() {
   // A study is saved by the buttons beside it.
   const records = isStudy ? ["sgf", "lib"].map((format) => saveAs(format, () => by("study-save-" + format).click(), by("study-save-" + format)?.disabled))
     : ["psq", "sgf", "rec"].map((format) => saveAs(format, () => save(format), !view?.can.save.includes(format)));
-  const pictures = view?.room === "start" ? [] : ["svg", "png"].map((kind) => saveAs(kind, () => savePicture(kind)));
+  const pictures = view?.room === "start" ? [] : [...["svg", "png"].map((kind) => saveAs(kind, () => savePicture(kind))), saveAs("gif", () => (isStudy ? saveStudy("gif") : save("gif")))];
   const address = element("input", { readonly: true, id: "link", onfocus: (event) => event.target.select() });
   dialog("files", "files",
     element("p", {}, t("files_text")),
@@ -315,7 +321,7 @@ export function record() {
 
 export function help() {
   const keys = ["walk", "ends", "arrows", "enter", "u", "r", "h", "s", "a", "c", "p", "f", "n", "l", "w", "b", "help", "esc"];
-  const inStudy = ["walk", "beside", "ends", "change", "a", "p", "del", "b"];
+  const inStudy = ["walk", "beside", "ends", "change", "a", "c", "p", "del", "b", "mark", "arrow", "swipe"];
   const list = (names, prefix) => element("dl", { class: "keys" }, ...names.flatMap((key) => [
     element("dt", {}, t(prefix + key)), element("dd", {}, t(prefix + "text_" + key)),
   ]));

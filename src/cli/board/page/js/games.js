@@ -49,20 +49,38 @@ async function wish(what, game, explain, after = () => {}) {
 }
 
 function row(game, explain, redraw, leave) {
+  return listed(game, ...buttonsOf(game, explain, redraw, leave));
+}
+
+const listed = (game, ...buttons) => element("li", { "data-id": game.id },
+  element("div", { class: "game-text" }, element("strong", {}, title(game)), element("span", { class: "soft" }, about(game))),
+  element("div", { class: "buttons" }, ...buttons));
+
+function buttonsOf(game, explain, redraw, leave) {
   const one = (what, key, kind = "") => element("button", { type: "button", class: kind, "data-what": what, onclick: () => wish(what, game, explain, leave) }, t(key));
   const remove = () => ask("delete_game", () => wish("delete", game, explain, redraw));
   const isOpen = open.includes(game.id);
-  return element("li", { "data-id": game.id },
-    element("div", { class: "game-text" }, element("strong", {}, title(game)), element("span", { class: "soft" }, about(game))),
-    element("div", { class: "buttons" },
-      one("study", game.kind === "study" ? "open_game" : "study_it"),
-      one("play", "play_on"),
-      element("button", { type: "button", "data-what": "export", onclick: () => wish("export", game, explain) }, t("export")),
-      element("button", { type: "button", class: "danger", "data-what": "delete", disabled: isOpen, title: isOpen ? t("said_game_is_open") : null, onclick: remove }, t("delete"))));
+  return [
+    one("study", game.kind === "study" ? "open_game" : "study_it"),
+    one("play", "play_on"),
+    element("button", { type: "button", "data-what": "export", onclick: () => wish("export", game, explain) }, t("export")),
+    element("button", { type: "button", class: "danger", "data-what": "delete", disabled: isOpen, title: isOpen ? t("said_game_is_open") : null, onclick: remove }, t("delete")),
+  ];
 }
 
 // The whole list in a dialogue.
-export async function show() {
+export const show = () => list("all_games", row, []);
+
+// Chooses a game whose moves are to be guessed, of the list or of a file.
+export function choose(guess, openFile) {
+  const guessed = (game, explain, redraw, leave) => listed(game, element("button", {
+    type: "button", "data-what": "guess", onclick: () => wish("study", game, explain, () => { leave(); guess(); }),
+  }, t("guess_it")));
+  const file = element("button", { type: "button", id: "guess-file", onclick: () => { by("dialog-games").close(); openFile(); } }, t("load"));
+  return list("guess_game", guessed, [file]);
+}
+
+async function list(heading, rowOf, buttons) {
   const box = by("dialog-games");
   const list = element("ul", { class: "games" });
   const wrong = element("p", { class: "wrong", role: "alert" });
@@ -78,12 +96,12 @@ export async function show() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (all ?? []).filter((game) => words.every((word) => `${title(game)} ${about(game)}`.toLowerCase().includes(word)));
     count.textContent = t("games_found", { count: fits.length });
-    list.replaceChildren(...fits.slice(0, MOST).map((game) => row(game, explain, draw, () => box.close())));
+    list.replaceChildren(...fits.slice(0, MOST).map((game) => rowOf(game, explain, draw, () => box.close())));
   };
   search.addEventListener("input", filter);
   box.replaceChildren(element("form", { method: "dialog" },
-    element("h2", { id: "title-games" }, t("all_games")), search, count, wrong, list,
-    element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close")))));
+    element("h2", { id: "title-games" }, t(heading)), search, count, wrong, list,
+    element("div", { class: "buttons" }, ...buttons, element("button", { class: "primary" }, t("close")))));
   if (!box.open) box.showModal();
   await draw();
 }

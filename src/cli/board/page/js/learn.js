@@ -3,7 +3,7 @@
 import * as server from "./server.js";
 import { TAUGHT } from "./languages.js";
 import { prefs } from "./prefs.js";
-import { t, text, found, ownName } from "./words.js";
+import { t, text, langOf, found, ownName } from "./words.js";
 import { element } from "./panel.js";
 import { drawing, movesText } from "./diagram.js";
 import { task, isSolved } from "./tasks.js";
@@ -20,14 +20,16 @@ let learner = null;
 let last = null;
 let act = () => {};
 let speak = () => {};
+let guess = () => {};
 let rule = "renju";
 let kind = "all";
 // What is shown: the tab, and the item in it.
 let at = { tab: "lessons" };
 
-export function connect(doAct, doSpeak) {
+export function connect(doAct, doSpeak, doGuess) {
   act = doAct;
   speak = doSpeak;
+  guess = doGuess;
 }
 
 export const isOpen = () => !by("room").hidden;
@@ -101,6 +103,8 @@ function turn(event) {
 
 const heading = (words, level = "h2") => element(level, { tabindex: "-1" }, words);
 const button = (words, does, more = {}) => element("button", { type: "button", onclick: does, ...more }, words);
+// A text of the program's, in its own language.
+const worded = (name, of, more = {}) => element(name, { ...more, lang: langOf(of) }, text(of));
 const ruleName = (name) => t("rule_" + name);
 
 // Goes to the board with a position; if that fails, the reason appears after the
@@ -117,16 +121,16 @@ async function play(pressed, of, name = of.rule) {
 function figure(of) {
   const notes = [];
   if (of.rule !== "freestyle") notes.push(ruleName(of.rule));
-  if (of.caption) notes.push(text(of.caption));
+  const caption = of.caption ? [notes.length ? " · " : "", worded("span", of.caption)] : [];
   return element("figure", {}, drawing(of, { numbered: true }),
-    notes.length ? element("figcaption", {}, notes.join(" · ")) : "",
+    notes.length || caption.length ? element("figcaption", {}, ...notes, ...caption) : "",
     button(t("play_from_here"), (event) => play(event.currentTarget, of), { class: "quiet" }));
 }
 
 // A name in the user's language, and in Chinese.
 function named(name, also = []) {
   if (prefs.language === "zh") return [name.zh, ...(also.length ? [element("small", {}, " " + also.join("、"))] : [])];
-  return [name.en + " ", element("small", { lang: "zh" }, [name.zh, ...also].join("、"))];
+  return [element("span", { lang: langOf(name) }, name.en), " ", element("small", { lang: "zh" }, [name.zh, ...also].join("、"))];
 }
 
 const PARTS = {
@@ -135,7 +139,7 @@ const PARTS = {
     return [heading(t("learn_lessons")), element("p", {}, t("lessons_text")), element("ol", { class: "cards" }, ...content.lessons.map((one, index) => {
       const tasks = one.steps.map((step, place) => step.task && `lesson ${index + 1}.${place + 1}`).filter(Boolean);
       const done = tasks.filter(isSolved).length;
-      return element("li", {}, button(text(one.name), () => go({ tab: "lessons", lesson: index + 1 }), { class: "card", "data-lesson": index + 1 }),
+      return element("li", {}, button(text(one.name), () => go({ tab: "lessons", lesson: index + 1 }), { class: "card", "data-lesson": index + 1, lang: langOf(one.name) }),
         element("span", { class: "soft" }, tasks.length ? t("done_of", { done, count: tasks.length }) : ""));
     }))];
   },
@@ -165,12 +169,12 @@ const PARTS = {
 
   terms() {
     const find = element("input", { type: "search", id: "find-term", "aria-label": t("find"), placeholder: t("find"), oninput: (event) => sift(event.target.value) });
-    const groups = content.terms.map((group) => element("section", { class: "group" }, element("h3", {}, text(group.name)), ...group.terms.map((term) => {
+    const groups = content.terms.map((group) => element("section", { class: "group" }, worded("h3", group.name), ...group.terms.map((term) => {
       const part = element("details", { class: "term", "data-term": term.id, "data-words": [term.name.en, term.name.zh, ...term.also].join(" ").toLowerCase() },
         element("summary", {}, ...named(term.name, term.also)));
       part.addEventListener("toggle", () => {
         if (!part.open || part.childElementCount > 1) return;
-        part.append(element("p", {}, text(term.text)), element("div", { class: "figures" }, ...term.diagrams.map(figure)));
+        part.append(worded("p", term.text), element("div", { class: "figures" }, ...term.diagrams.map(figure)));
       });
       return part;
     })));
@@ -195,22 +199,22 @@ const PARTS = {
       element("figure", { "data-opening": card.code }, drawing(position(card), { crop: MIDDLE, numbered: true, label: `${card.code} ${card.stones.join(" ")}` }),
         element("figcaption", {},
           element("strong", {}, `${card.code} `, element("span", { lang: ownName(card) ? null : "zh" }, ownName(card) ?? card.zh), ownName(card) ? "" : ` ${card.romaji}`),
-          ownName(card) ? "" : element("span", { class: "soft" }, ` ${card.sense}`),
-          ...(told[card.code] ?? []).map((one) => element("span", { class: "verdict-line" }, text(one))),
+          ownName(card) ? "" : element("span", { class: "soft", lang: "en" }, ` ${card.sense}`),
+          ...(told[card.code] ?? []).map((one) => worded("span", one, { class: "verdict-line" })),
           element("span", { class: "searched-line" }, found(finds[card.code]))),
         button(t("play_it"), (event) => play(event.currentTarget, position(card), rule), { class: "quiet" })))));
-    return [heading(t("learn_openings")), element("p", {}, text(texts.intro)), element("p", {}, text(texts.naming)),
-      element("h3", {}, t("map")), element("p", {}, text(texts.map)), element("div", { class: "figures" }, ...maps),
-      element("ul", { class: "map-lines" }, ...map.map((line) => element("li", {}, text(line)))),
-      element("h3", {}, t("verdicts")), element("p", {}, text(texts.verdicts)), element("label", { class: "row" }, element("span", {}, t("rule")), choice),
-      element("h3", {}, t("direct")), lists[0], element("h3", {}, t("indirect")), lists[1], element("p", {}, text(texts.play))];
+    return [heading(t("learn_openings")), worded("p", texts.intro), worded("p", texts.naming),
+      element("h3", {}, t("map")), worded("p", texts.map), element("div", { class: "figures" }, ...maps),
+      element("ul", { class: "map-lines" }, ...map.map((line) => worded("li", line))),
+      element("h3", {}, t("verdicts")), worded("p", texts.verdicts), element("label", { class: "row" }, element("span", {}, t("rule")), choice),
+      element("h3", {}, t("direct")), lists[0], element("h3", {}, t("indirect")), lists[1], worded("p", texts.play)];
   },
 
   formations: () => [heading(t("learn_formations")), ...content.formations.map((one) => element("section", { class: "formation", "data-formation": one.id },
-    element("h3", {}, ...named(one.name)), element("p", {}, text(one.text)), element("div", { class: "figures" }, ...one.diagrams.map(figure))))],
+    element("h3", {}, ...named(one.name)), worded("p", one.text), element("div", { class: "figures" }, ...one.diagrams.map(figure))))],
 
-  maxims: () => [heading(t("learn_maxims")), ...content.maxims.map((group) => element("section", {}, element("h3", {}, text(group.name)),
-    element("dl", { class: "maxims" }, ...group.maxims.flatMap((one) => [element("dt", {}, text(one.name)), element("dd", {}, text(one.text))]))))],
+  maxims: () => [heading(t("learn_maxims")), ...content.maxims.map((group) => element("section", {}, worded("h3", group.name),
+    element("dl", { class: "maxims" }, ...group.maxims.flatMap((one) => [worded("dt", one.name), worded("dd", one.text)]))))],
 };
 
 // Hides the terms that do not match the search.
@@ -232,11 +236,11 @@ function lesson(number, place) {
     isLast
       ? number < content.lessons.length ? button(t("next_lesson"), () => go({ tab: "lessons", lesson: number + 1 }), { class: "primary", id: "next-step" }) : ""
       : button(t("next"), to(place + 1), { class: "primary", id: "next-step" }));
-  const words = [element("p", { class: "lesson-text" }, text(step.text))];
+  const words = [worded("p", step.text, { class: "lesson-text" })];
   if (step.diagram.rule !== "freestyle") words.push(element("p", { class: "soft" }, ruleName(step.diagram.rule)));
-  const parts = [heading(`${number}. ${text(one.name)} (${place}/${one.steps.length})`)];
+  const parts = [element("h2", { tabindex: "-1" }, `${number}. `, worded("span", one.name), ` (${place}/${one.steps.length})`)];
   if (step.task) {
-    words.push(element("p", { class: "asked" }, text(step.task)));
+    words.push(worded("p", step.task, { class: "asked" }));
     parts.push(task({ name: { step: [number, place] }, id, diagram: step.diagram, words, speak }));
   } else {
     parts.push(element("div", { class: "task" }, element("div", { class: "task-board" }, drawing(step.diagram, { numbered: Boolean(step.diagram.stones.moves) })), element("div", { class: "task-words" }, ...words)));
@@ -262,7 +266,8 @@ function progress() {
     element("p", { id: "streaks" }, t("streak_n", { n: learner.streak, best: learner.best }), " ", t("days_n", { n: learner.days })),
     element("div", { class: "buttons" },
       button(t("puzzle_for_you"), () => go({ tab: "puzzles", puzzle: learner.next }), { id: "puzzle-for-you", class: "primary", disabled: !learner.next }),
-      button(t("daily_puzzle") + (learner.isDailySolved ? " ✓" : ""), () => go({ tab: "puzzles", puzzle: learner.daily }), { id: "daily-puzzle" })));
+      button(t("daily_puzzle") + (learner.isDailySolved ? " ✓" : ""), () => go({ tab: "puzzles", puzzle: learner.daily }), { id: "daily-puzzle" }),
+      button(t("guess_moves"), () => { close(); guess(); }, { id: "learn-guess" })));
   if (learner) draw();
   tell().then(() => learner && draw());
   return part;
@@ -304,7 +309,7 @@ function puzzle(number) {
   return [heading(`${t("puzzle_n", { number })} · ${t("step_n", { step: one.step })}`),
     task({
       name: { puzzle: number }, id: one.id, diagram: one.diagram, speak, goesOn: true,
-      words: [element("p", { class: "asked" }, text(one.task)), element("p", { class: "soft" }, ruleName(one.diagram.rule)), solvedNote, ratingNote],
+      words: [worded("p", one.task, { class: "asked" }), element("p", { class: "soft" }, ruleName(one.diagram.rule)), solvedNote, ratingNote],
       ended,
       after: [next],
     }),

@@ -19,6 +19,7 @@ import { play, music } from "./sound.js";
 
 const by = (id) => document.getElementById(id);
 let view = null;
+let isToGuess = false; // whether the moves of the next file are to be guessed
 
 function speak(text) {
   by("spoken").textContent = text;
@@ -124,7 +125,16 @@ const DOORS = {
   file: () => by("study-file").click(),
   learn: () => learn.open(view, "lessons"),
   puzzles: () => learn.open(view, "puzzles"),
+  guess: guessGame,
 };
+
+// Chooses a game, and guesses its moves.
+function guessGame() {
+  games.choose(study.guess, () => {
+    isToGuess = true;
+    by("study-file").click();
+  });
+}
 
 function showRoom(before, wasLost) {
   study.draw(view);
@@ -189,7 +199,7 @@ panel.connect(act, board.showLine);
 moves.connect(act, drawGame);
 chart.connect(act);
 study.connect(act, board.showLine, () => board.draw(study.boardView()));
-learn.connect(act, speak);
+learn.connect(act, speak, guessGame);
 
 by("open-new").addEventListener("click", dialogs.newGame);
 const goTo = (room) => () => {
@@ -203,14 +213,16 @@ by("new-study").addEventListener("click", dialogs.newStudy);
 by("study-file").addEventListener("change", async (event) => {
   const file = event.target.files[0];
   event.target.value = "";
-  if (file) await openFile(file);
+  const guesses = isToGuess;
+  isToGuess = false;
+  if (file && await openFile(file) && guesses) study.guess();
   if (by("dialog-files").open) by("dialog-files").close();
 });
 
 // Opens a file, or anything that was pasted, to study it.
 async function openFile(file) {
   if (learn.isOpen()) learn.close();
-  await study.open(file, (message) => (view?.room === "start" ? say(message) : showError(message)));
+  return study.open(file, (message) => (view?.room === "start" ? say(message) : showError(message)));
 }
 
 const say = (message) => { by("not-kept").textContent = said(message); };

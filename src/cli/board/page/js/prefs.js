@@ -21,6 +21,7 @@ const usual = {
   blind: false,
   game: {},
   moreChoices: false,
+  effort: { seconds: 0, threads: 1, memory: 64 },
 };
 
 function read() {

@@ -47,6 +47,9 @@ export const study = async (file) => answered(await wire.ask("/api/study", { fil
 // The games that are kept; nothing if that fails.
 export const games = () => asked("/api/games");
 
+// What the program's library says of the study's position; nothing if that fails.
+export const library = () => asked("/api/library");
+
 // Does something with one of them, or throws Refused.
 export const game = (what, id) => send("/api/games", { rev: revision, what, id });
 

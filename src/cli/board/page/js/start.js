@@ -30,6 +30,6 @@ export function draw(view, go) {
     door("play", play),
     door("study", [["door-study", studied, go.study], ["door-file", "load", go.file]]),
     door("learn", [["door-learn", "learn_lessons", go.learn]]),
-    door("puzzles", [["door-puzzles", "learn_puzzles", go.puzzles]]),
+    door("puzzles", [["door-puzzles", "learn_puzzles", go.puzzles], ["door-guess", "guess_moves", go.guess]]),
   ]);
 }

@@ -6,9 +6,10 @@ import * as tree from "./tree.js";
 import { prefs, set } from "./prefs.js";
 import { t, color, percent, said, openingName } from "./words.js";
 import { element, button, fill, download } from "./panel.js";
+import { pointAt } from "./board.js";
 
 const by = (id) => document.getElementById(id);
-const SIGNS = { triangle: "△", square: "□", circle: "○", cross: "✕", label: "A" };
+const SIGNS = { circle: "○", cross: "✕", square: "□", triangle: "△", label: "A", arrow: "↗" };
 const STONES = { black: "●", white: "○", none: "⌫" };
 
 let view = null;
@@ -21,6 +22,11 @@ let queue = Promise.resolve();
 let written = null; // a comment that is not sent yet: its node and text
 let timer = null;
 let wantedLines = 3;
+let arrow = null; // an arrow that is being drawn: from where, and to
+let gestures = null; // what fingers and the right button do, once it is loaded
+let reviews = null; // the part of the page for reviews, once it is loaded
+let library = null; // the part of the page for the program's library, once it is loaded
+let guesses = null; // the part of the page for guessing moves, once it is loaded
 
 export function connect(doAct, showLine, redraw) {
   act = doAct;
@@ -49,13 +55,60 @@ function sendComment() {
   enqueue(() => act("study", { act: { kind: "comment", node, text } }));
 }
 
+// --- guessing moves
+
+async function loadGuesses() {
+  guesses ??= await import("./guess.js");
+  return guesses;
+}
+
+// Asks whose moves are to be guessed.
+export const guess = async () => (await loadGuesses()).ask(send);
+
+function drawGuess() {
+  const isGuessing = Boolean(study.guess);
+  by("guess").hidden = !isGuessing;
+  by("study").classList.toggle("guessing", isGuessing);
+  if (!isGuessing) return;
+  tool = "play";
+  if (guesses) return guesses.draw(study, send);
+  loadGuesses().then(() => {
+    if (!study?.guess) return;
+    drawGuess();
+    redrawBoard();
+  });
+}
+
+// --- the review
+
+function drawReview() {
+  by("review").hidden = !study.review;
+  if (!study.review) return;
+  if (reviews) return reviews.draw(study, send);
+  import("./review.js").then((part) => {
+    reviews = part;
+    if (study?.review) reviews.draw(study, send);
+  });
+}
+
+// --- the library
+
+function drawLibrary() {
+  if (!server.hasProgram) return;
+  if (library) return library.draw(study, send);
+  import("./library.js").then((part) => {
+    library = part;
+    if (study) library.draw(study, send);
+  });
+}
+
 // --- walking
 
 let steps = 0;
 
 // Steps are added up while one is on its way.
 export function step(by) {
-  if (!study) return;
+  if (!study || study.guess) return;
   const isFirst = steps === 0;
   steps += by;
   if (!isFirst) return;
@@ -72,17 +125,50 @@ const go = (node) => send("goto", { node });
 
 // A point of the board was chosen.
 export function point(at) {
+  if (study.guess) return study.guess.over ? null : send("guess", { act: { kind: "at", at } });
   if (tool === "play") return send("play", { at });
   if (tool in STONES) return send("set_up", { at, stone: tool });
+  if (tool === "arrow") return pointArrow(at);
+  if (tool === "block") return send("block", { at });
   return send("mark", { at, sign: tool });
 }
 
+// The first point is where an arrow begins, the second where it ends.
+function pointArrow(at) {
+  const from = arrow?.from;
+  draft(from ? null : at, null);
+  return from && from !== at ? send("mark", { at: from, sign: "arrow", to: at }) : null;
+}
+
+function draft(from, to) {
+  arrow = from && { from, to };
+  redrawBoard();
+}
+
+async function loadGestures() {
+  gestures ??= import("./gestures.js");
+  const { connect } = await gestures;
+  connect({
+    isOpen: () => Boolean(study) && !study.guess,
+    step, pointAt, draft,
+    mark: (at, sign, to) => send("mark", { at, sign, to }),
+  });
+}
+
+// The signs here, with an arrow that is being drawn.
+function shownMarks() {
+  if (!arrow) return study.marks;
+  const { from, to } = arrow;
+  return [...study.marks, to && to !== from ? { at: from, kind: "arrow", to } : { at: from, kind: "selected" }];
+}
+
 export function key(event) {
+  if (study.guess) return false;
   const does = {
     ArrowLeft: () => step(-1), ArrowRight: () => step(1), ArrowUp: () => beside(-1), ArrowDown: () => beside(1),
     Home: () => step(-1e6), End: () => step(1e6), Delete: () => by("delete-branch").click(),
     u: () => by("study-undo").click(), r: () => by("study-redo").click(), p: () => send("pass"),
-    a: () => by("study-analyse").click(), s: () => send("stop"), Escape: () => tool !== "play" && choose("play"),
+    a: () => by("study-analyse").click(), c: () => by("review-button").click(), s: () => send("stop"), Escape: () => tool !== "play" && choose("play"),
   }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!does) return false;
   does();
@@ -103,9 +189,14 @@ export function boardView() {
   const [width, height] = study.size;
   const all = [];
   if (!isFree) for (let x = 0; x < width; x++) for (let y = 1; y <= height; y++) all.push(String.fromCharCode(97 + x) + y);
+  if (study.guess) {
+    const legal = study.guess.over ? [] : study.playable;
+    return { ...study, rev: view.rev, walks: false, turn: { legal }, ghost: study.toMove, marks: guesses?.marks(study.guess) ?? [], thinking: { lines: [] } };
+  }
   return {
     ...study, rev: view.rev, walks: true,
     turn: { legal: isFree ? study.playable : all },
+    marks: shownMarks(),
     ghost: isFree ? study.toMove : tool === "black" || tool === "white" ? tool : null,
     thinking: { what: "analysis", lines: study.thinking.lines },
   };
@@ -128,7 +219,12 @@ export function draw(next) {
   drawTools();
   drawComment(before);
   drawFiles();
+  drawGuess();
+  drawReview();
+  drawLibrary();
+  if (before?.here !== study.here) arrow = null;
   tree.draw(study, prefs.language, go);
+  if (!gestures) loadGestures();
 }
 
 export function statusText() {
@@ -208,33 +304,65 @@ function drawEngine() {
     id: "study-lines", "aria-label": t("lines"),
     onchange: (event) => {
       wantedLines = Number(event.target.value);
-      if (study.thinking.wanted != null) send("analyse", { lines: wantedLines });
+      if (study.thinking.wanted != null) analyse();
     },
   }, ...[1, 2, 3, 5, 8, 10].map((count) => element("option", { value: count, selected: count === wantedLines }, t(count === 1 ? "one_line" : "n_lines", { count }))));
   const off = !study.canThink;
   const solve = (id, key, values) => button(key, () => send("solve", values), { off, id });
   fill(by("engine-buttons"), [
-    button(isOn ? "stop_analysis" : "analyse", () => (isOn ? send("stop") : send("analyse", { lines: wantedLines })), { off: !isOn && off, hotkey: "A", id: "study-analyse", kind: isOn ? "" : "primary" }),
+    button(isOn ? "stop_analysis" : "analyse", () => (isOn ? send("stop") : analyse()), { off: !isOn && off, hotkey: "A", id: "study-analyse", kind: isOn ? "" : "primary" }),
     lines,
     element("span", { class: "break" }),
     solve("solve-vcf", "solve_vcf", { goal: "vcf" }),
     solve("solve-vct", "solve_vct", { goal: "vct" }),
     solve("solve-threat", "solve_threat", { goal: "vcf", threat: true }),
+    button("balance", () => send("balance"), { off, id: "solve-balance" }),
+    element("button", { id: "block", "aria-pressed": String(tool === "block"), onclick: () => choose("block") }, t("block")),
+    button("unblock", () => send("unblock"), { id: "unblock", off: !study.blocked.length }),
+    button(study.review ? "hide_review" : "review", () => send("review", { on: !study.review }), { id: "review-button", off: !study.review && study.nodes === 1, hotkey: "C" }),
     study.rule === "renju" ? element("button", { id: "show-forbidden", "aria-pressed": String(prefs.forbidden), onclick: () => set("forbidden", !prefs.forbidden) }, t("forbidden_points")) : "",
   ].filter(Boolean));
+  drawEffort();
   drawSolved();
   // Lines stay as they are while they are looked at.
   if (!document.querySelector("#engine-lines .lines:hover, #engine-lines .lines:focus-within")) drawLines();
   drawBar();
 }
 
+// What the engine may take; the browser keeps it.
+const EFFORT = { seconds: [0, 1, 3, 10, 30, 60, 300], threads: [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128], memory: [16, 64, 256, 1024, 4096] };
+
+// What was chosen, as far as this engine has it.
+function effort() {
+  const { most } = study.thinking;
+  const chosen = (name, limit) => EFFORT[name].findLast((one) => one <= Math.min(Number(prefs.effort?.[name]) || 0, limit)) ?? EFFORT[name][0];
+  return { seconds: chosen("seconds", Infinity), threads: chosen("threads", most.threads), memory: chosen("memory", most.memory) };
+}
+
+const analyse = () => send("analyse", { lines: wantedLines, ...effort() });
+
+function drawEffort() {
+  const now = effort();
+  const { most } = study.thinking;
+  const choice = (name, limit) => element("label", { class: "row" }, element("span", {}, t("effort_" + name)), element("select", {
+    id: "effort-" + name,
+    onchange: (event) => {
+      set("effort", { ...prefs.effort, [name]: Number(event.target.value) });
+      if (study.thinking.wanted != null) analyse();
+    },
+  }, ...EFFORT[name].filter((one) => one <= limit).map((one) => element("option", { value: one, selected: one === now[name] }, one === 0 ? t("effort_endless") : t("effort_n_" + name, { n: one })))));
+  fill(by("effort"), [choice("seconds", Infinity), choice("threads", most.threads), choice("memory", most.memory)]);
+}
+
 function drawSolved() {
   const { question, solved } = study.thinking;
   const parts = [];
   if (question) {
-    const goal = t((question.threat ? "threat_" : "goal_") + question.goal);
+    const isBalance = question.goal === "balance";
+    const goal = isBalance ? "" : t((question.threat ? "threat_" : "goal_") + question.goal);
     const key = solved ? "solved_" + solved.result : "solving";
-    parts.push(element("p", { role: "status" }, t(key, { goal, color: color(question.threat === (study.toMove === "black") ? "white" : "black") })));
+    const share = solved?.share == null ? "" : percent(solved.share);
+    parts.push(element("p", { role: "status" }, t(isBalance && !solved ? "balancing" : key, { goal, share, at: solved?.line[0], color: color(question.threat === (study.toMove === "black") ? "white" : "black") })));
     if (!solved) parts.push(button("stop", () => send("stop"), { id: "stop-solving", hotkey: "S" }));
     if (solved?.line.length) parts.push(element("p", {}, lineView(solved.line, question.threat)));
   }
@@ -260,7 +388,7 @@ function drawLines() {
     parts.push(element("ol", { class: "lines" }, ...thinking.lines.map((line) => element("li", {},
       element("span", { class: "label" }, `${percent(line.share)} · ${line.score} · ${t("depth", { depth: line.depth })}`), lineView(line.line)))));
   }
-  if (thinking.done) parts.push(element("p", { class: "soft" }, t("analysis_done")));
+  if (thinking.done) parts.push(element("p", { class: "soft" }, t(thinking.timed ? "analysis_ended" : "analysis_done")));
   fill(by("engine-lines"), parts);
 }
 
@@ -282,8 +410,10 @@ function drawBar() {
 // --- signs and the editor
 
 function choose(next) {
+  arrow = null;
   tool = tool === next ? "play" : next;
   drawTools();
+  drawEngine();
   redrawBoard();
 }
 
@@ -305,7 +435,7 @@ function drawTools() {
     ...[["left", "←", -1, 0], ["right", "→", 1, 0], ["up", "↑", 0, -1], ["down", "↓", 0, 1]].map(([name, sign, right, down]) =>
       icon("shift-" + name, sign, "shift_" + name, () => send("shift", { right, down }))),
   ]);
-  by("tool-hint").textContent = tool === "play" ? "" : t(tool in STONES ? "hint_editor" : "hint_signs");
+  by("tool-hint").textContent = tool === "play" ? "" : t({ arrow: "hint_arrow", block: "hint_block", black: "hint_editor", white: "hint_editor", none: "hint_editor" }[tool] ?? "hint_signs");
 }
 
 // --- the comment
@@ -342,6 +472,7 @@ function drawFiles() {
     button("load", () => by("study-file").click(), { id: "study-open" }),
     element("button", { id: "study-save-sgf", onclick: () => save("sgf") }, t("save_as", { format: "SGF" })),
     element("button", { id: "study-save-lib", disabled: !isLib, title: t(isLib ? "lib_text" : "lib_size"), onclick: () => save("lib") }, t("save_as", { format: "LIB" })),
+    button("guess_moves", guess, { id: "guess-moves", off: study.nodes === 1 }),
     button("play_from_here", () => enqueue(() => act("play_study")), { id: "play-study", off: Boolean(study.outcome) }),
   ]);
   const notices = [...study.notices, ...(study.hasMore ? [t("more_games")] : [])];

@@ -2,7 +2,7 @@
 // which tasks were solved.
 
 import * as server from "./server.js";
-import { t, said, text } from "./words.js";
+import { t, said, text, langOf } from "./words.js";
 import { element } from "./panel.js";
 import { Chooser, lineText } from "./diagram.js";
 
@@ -92,9 +92,10 @@ export function task({ name, id, diagram, words, speak, goesOn = false, ended, a
       return finish("", t("the_answer"), moves);
     }
     if (answer.result !== "right") {
-      const why = answer.why ? " " + text(answer.why) : "";
       if (answer.result === "wrong") ended?.(false);
-      return finish(answer.result, t(answer.result) + why, moves);
+      finish(answer.result, t(answer.result), moves);
+      if (answer.why) verdict.append(" ", element("span", { lang: langOf(answer.why) }, text(answer.why)));
+      return undefined;
     }
     if (goesOn && answer.line.length > 2) {
       played = moves.slice(0, played.length + 2);

@@ -23,6 +23,9 @@ export function t(key, values = {}) {
 // A text of the program's, which has it in English and Chinese.
 export const text = (of) => of[prefs.language] ?? of.en;
 
+// The language of such a text, if it is not the page's.
+export const langOf = (of) => (of[prefs.language] === undefined ? "en" : null);
+
 // The name of an opening in the user's own characters, if there is one.
 export const ownName = ({ zh, japanese }) => ({ zh, ja: japanese })[prefs.language];
 
