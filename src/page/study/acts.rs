@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::effort;
 use super::files;
-use super::guess::GuessAct;
+use super::guess_acts::GuessAct;
 use super::looks::Looks;
 use super::question::Question;
 use super::review::Review;

@@ -9,17 +9,19 @@ use crate::table::Analysis;
 
 /// The longest analysis with an end, in seconds.
 const MOST_SECONDS: u64 = 3_600;
-/// The most memory for the hash table, in mebibytes; in a browser there is less.
-const MOST_MEMORY: u64 = if cfg!(feature = "threads") {
-    4_096
-} else {
-    256
-};
+/// The most memory for the hash table, in mebibytes.
+const MOST_MEMORY: u64 = 4_096;
+/// The same in a browser, where there is less.
+const MOST_IN_BROWSER: u64 = 256;
 
 /// The most threads, and mebibytes for the hash table.
 pub(super) fn most() -> (usize, u64) {
     let cores = available_parallelism().map_or(1, usize::from);
-    (cores.min(MOST_THREADS), MOST_MEMORY)
+    let memory = match cfg!(feature = "threads") {
+        true => MOST_MEMORY,
+        false => MOST_IN_BROWSER,
+    };
+    (cores.min(MOST_THREADS), memory)
 }
 
 /// An analysis with these limits; 0 leaves one as it is usual.

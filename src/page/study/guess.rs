@@ -1,38 +1,15 @@
 //! Guessing the moves of a game: the learner names a move, and is told the game's and
 //! what the engine thinks of both. Meanwhile nothing else can be done in the study.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::looks::{Looks, Position};
-use super::room::StudyRoom;
 use crate::board::notation::square_name;
 use crate::engine::Mark;
 use crate::page::message::Message;
 use crate::records::tree::{Action, NodeId};
-use crate::study::{Act, Refusal, Study};
+use crate::study::{Refusal, Study};
 use crate::types::{Color, Square};
-
-/// Something that a person does while guessing, or to begin.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub(crate) enum GuessAct {
-    /// Begins with the moves of a side, `black`, `white` or `both`, that follow here; with
-    /// those from the beginning if none do.
-    Start { side: String },
-    /// Guesses this move.
-    At { at: String },
-    /// Wants to see the move.
-    Skip,
-    /// Wants to see the results.
-    Stop,
-    /// Looks at a guess again.
-    Show { index: usize },
-    /// Guesses once more what was wrong.
-    Again,
-    /// Back to the study.
-    Close,
-}
 
 /// The moves that are asked for, and the guesses so far.
 pub(crate) struct Guessing {
@@ -75,7 +52,7 @@ enum Verdict {
 
 impl Guessing {
     /// The moves of a side after the study's node, or else from the beginning.
-    fn start(study: &Study, side: &str) -> Result<Guessing, Message> {
+    pub(super) fn start(study: &Study, side: &str) -> Result<Guessing, Message> {
         let side = match side {
             "black" => Some(Color::Black),
             "white" => Some(Color::White),
@@ -131,8 +108,33 @@ impl Guessing {
         self.is_over
     }
 
+    /// Shows the results.
+    pub(super) fn stop(&mut self) {
+        self.is_over = true;
+    }
+
+    /// Shows a guess beside the results.
+    pub(super) fn show(&mut self, index: usize) -> Result<(), Message> {
+        if !self.is_over || index >= self.guesses.len() {
+            return Err(Message::new("no_such_move"));
+        }
+        self.shown = Some(index);
+        Ok(())
+    }
+
+    /// The moves that were missed, to be guessed again.
+    pub(super) fn missed(&self, looks: &Looks) -> Result<Guessing, Message> {
+        let missed = self.guesses.iter();
+        let missed = missed.filter(|guess| guess.verdict(looks).is_miss());
+        let missed: Vec<NodeId> = missed.map(|guess| guess.node).collect();
+        match missed.is_empty() {
+            true => Err(Message::new("nothing_to_guess")),
+            false => Ok(Guessing::of(self.side, missed)),
+        }
+    }
+
     /// Where one is to be: before the move that is asked for, or at the last one.
-    fn place(&self, study: &Study) -> NodeId {
+    pub(super) fn place(&self, study: &Study) -> NodeId {
         let before = |node| study.tree().parent(node).unwrap_or(NodeId::ROOT);
         if let Some(shown) = self.shown {
             return before(self.guesses[shown].node);
@@ -144,7 +146,7 @@ impl Guessing {
     }
 
     /// Takes a guess, or shows the move.
-    fn take(&mut self, study: &Study, own: Option<Square>) -> Result<(), Refusal> {
+    pub(super) fn take(&mut self, study: &Study, own: Option<Square>) -> Result<(), Refusal> {
         let node = self.asked[self.guesses.len()];
         let Action::Move(color, played) = study.tree().action(node) else {
             return Err(Refusal::Over);
@@ -229,62 +231,4 @@ impl Verdict {
     fn is_miss(self) -> bool {
         matches!(self.key(), "skipped" | "worse")
     }
-}
-
-impl StudyRoom {
-    /// Does what a person wants who guesses.
-    pub(super) fn guess(&mut self, act: GuessAct) -> Result<(), Message> {
-        match act {
-            GuessAct::Start { side } => {
-                self.guessing = Some(Guessing::start(&self.study, &side)?);
-            }
-            GuessAct::Close => drop(self.guessing.take()),
-            GuessAct::At { at } => {
-                let own = self.square(&at)?;
-                self.take_guess(Some(own))?;
-            }
-            GuessAct::Skip => self.take_guess(None)?,
-            GuessAct::Stop => {
-                let guessing = self.guessing.as_mut();
-                guessing.ok_or_else(no_guess)?.is_over = true;
-            }
-            GuessAct::Show { index } => {
-                let guessing = self.guessing.as_mut().ok_or_else(no_guess)?;
-                if !guessing.is_over || index >= guessing.guesses.len() {
-                    return Err(Message::new("no_such_move"));
-                }
-                guessing.shown = Some(index);
-            }
-            GuessAct::Again => {
-                let guessing = self.guessing.as_ref().ok_or_else(no_guess)?;
-                let missed: Vec<NodeId> = guessing
-                    .guesses
-                    .iter()
-                    .filter(|guess| guess.verdict(&self.looks).is_miss())
-                    .map(|guess| guess.node)
-                    .collect();
-                if missed.is_empty() {
-                    return Err(Message::new("nothing_to_guess"));
-                }
-                self.guessing = Some(Guessing::of(guessing.side, missed));
-            }
-        }
-        if let Some(guessing) = &self.guessing {
-            let place = guessing.place(&self.study);
-            let done = self.study.act(Act::GoTo(place));
-            done.map_err(|refusal| self.refused(refusal))?;
-        }
-        Ok(())
-    }
-
-    fn take_guess(&mut self, own: Option<Square>) -> Result<(), Message> {
-        let guessing = self.guessing.as_mut().filter(|one| !one.is_over);
-        let taken = guessing.ok_or_else(no_guess)?.take(&self.study, own);
-        taken.map_err(|refusal| self.refused(refusal))
-    }
-}
-
-/// Nothing is being guessed.
-fn no_guess() -> Message {
-    Message::new("nothing_to_guess")
 }

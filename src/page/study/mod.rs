@@ -5,6 +5,7 @@ mod acts;
 mod effort;
 mod files;
 mod guess;
+mod guess_acts;
 mod looks;
 mod question;
 mod review;

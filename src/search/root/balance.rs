@@ -134,7 +134,11 @@ impl<R: Ruleset> Root<'_, R> {
     ) -> Result<(), Stopped> {
         let score = self.score_near(round, index, window)?;
         candidate.error = (score.value() - round.bias).abs();
-        if candidate.error < window {
+        if candidate.error >= window {
+            // Only a bound: it must not pass for as near as the nearest, which the next
+            // round begins with.
+            candidate.error += 1;
+        } else {
             *least = candidate.error;
             let stones = candidate.squares.len();
             let mut line = candidate.squares.clone();
