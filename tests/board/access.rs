@@ -39,7 +39,7 @@ impl Judge<'_> {
             browser.script(axe);
         }
         // What is being faded in has other colours for a moment.
-        browser.script("return Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0))).then(() => 0)");
+        browser.script("return Promise.all(document.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime)).map((one) => one.finished.catch(() => 0))).then(() => 0)");
         let found = browser.script(
             "return axe.run(document, { resultTypes: ['violations'] }).then((all) => \
              all.violations.flatMap((one) => one.nodes.map((node) => \

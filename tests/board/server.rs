@@ -337,8 +337,8 @@ fn the_page_is_small_and_loads_nothing_from_elsewhere() {
     let learn = board.ask("GET", "/api/learn", &token, "").body.len();
     println!("{bytes} bytes, {first} at first, and {learn} to learn");
     bytes += learn;
-    assert!(first <= 208 << 10, "{first}");
-    assert!(bytes <= 540 << 10, "{bytes}");
+    assert!(first <= 224 << 10, "{first}");
+    assert!(bytes <= 560 << 10, "{bytes}");
 }
 
 #[test]

@@ -125,7 +125,7 @@ export function draw() {
     jump("look-last", "▶|", "to_end", last, "End"),
     button("play_from_here", () => act("goto", { node: steps[looked].node }), { off: !goesOn, id: "play-from-here" }),
   ]);
-  by("moves").tHead.replaceChildren(element("tr", {}, element("th"), ...["black", "white"].map((side) => element("th", { scope: "col" }, color(side)))));
+  by("moves").tHead.replaceChildren(element("tr", {}, element("td"), ...["black", "white"].map((side) => element("th", { scope: "col" }, color(side)))));
   by("moves").tBodies[0].replaceChildren(...rows());
   reveal();
 }
