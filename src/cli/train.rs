@@ -126,7 +126,7 @@ fn network_of(file: &Path, rule: Rule) -> Result<Arc<Network>> {
     );
     ensure!(
         network.has_mapping(),
-        "{} is a network in the form of before, whose training cannot go on: train from nothing",
+        "{} is a network in form 5, which cannot be trained further: train from nothing",
         file.display(),
     );
     Ok(network)

@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     })
 }
 
-/// What a library in this file knows of a position, with so many of its games, as JSON.
+/// What the library in this file knows of a position, as JSON; at most this many of its games.
 #[cfg(feature = "board")]
 pub(in crate::cli) fn known(path: &Path, position: &PositionRecord, games: usize) -> Result<Value> {
     let library = open(path, Library::read)?;

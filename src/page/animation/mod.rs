@@ -63,14 +63,12 @@ fn animated(blank: &Board, pictures: &[Picture]) -> Result<Vec<u8>, EncodingErro
     let [width, height] = [blank.width(), blank.height()].map(side);
     let mut encoder = Encoder::new(Vec::new(), width, height, &canvas.palette.bytes())?;
     encoder.set_repeat(Repeat::Infinite)?;
-    let pictures = &pictures[..pictures.len().min(MOST_PICTURES)];
-    let mut shown = canvas.points(&Picture::default());
+    let empty = Picture::default();
+    let mut shown = canvas.points(pictures.first().unwrap_or(&empty));
     let mut waiting = canvas.whole(&shown);
-    for (index, picture) in pictures.iter().enumerate() {
+    for picture in pictures.iter().take(MOST_PICTURES).skip(1) {
         let points = canvas.points(picture);
-        if index == 0 {
-            waiting = canvas.whole(&points);
-        } else if let Some(frame) = canvas.changed(&shown, &points) {
+        if let Some(frame) = canvas.changed(&shown, &points) {
             encoder.write_frame(&waiting)?;
             waiting = frame;
         }
