@@ -108,6 +108,7 @@ fn the_moves_are_a_table_that_marks_the_one_that_is_seen() {
         assert_eq!(browser.script(here), "i9");
         // A move of another branch stands beside.
         browser.keys(END);
+        browser.wait_count(STONES, 3);
         browser.click("#undo");
         browser.wait_count(STONES, 2);
         browser.place("g7");
