@@ -46,13 +46,12 @@
 //! engine.new_game(board);
 //! let latest = Latest::default();
 //! engine.think(&Control::new(), &|event| latest.receive(event));
-//! let mut lines = latest.into_lines();
-//! lines.sort_by_key(|line| (std::cmp::Reverse(line.depth), line.rank));
-//! for line in lines.iter().take(3) {
+//! let lines = latest.into_best(3);
+//! for line in &lines {
 //!     let share = engine.scale().normalised(line.score).share();
 //!     println!("{}: {:.1} %", square_name(line.line[0], 15), 100.0 * share);
 //! }
-//! # assert!(lines.len() >= 3);
+//! # assert_eq!(lines.len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

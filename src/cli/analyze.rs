@@ -1,6 +1,5 @@
 //! `analyze`: the best moves of positions.
 
-use std::cmp::Reverse;
 use std::io::Write;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -77,7 +76,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let latest = Latest::default();
         let found = engine.think(&control, &|event| latest.receive(event));
         let scale = engine.scale();
-        let lines = best(latest, args.lines).into_iter();
+        let lines = latest.into_best(args.lines).into_iter();
         let analysis = Analysis {
             record,
             opening: opening_of(&record.board, Some(record.rule)),
@@ -101,17 +100,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
         out.write_all(text.as_bytes())?;
         Ok(out.flush()?)
     })
-}
-
-/// At most `most` lines, the best one first. Lines that the last iteration did
-/// not reach are from the one before.
-fn best(latest: Latest, most: usize) -> Vec<Iteration> {
-    let mut lines = latest.into_lines();
-    // Of two best lines of the same depth the later one is better.
-    lines.reverse();
-    lines.sort_by_key(|line| (Reverse(line.depth), line.rank));
-    lines.truncate(most);
-    lines
 }
 
 /// The fields of a line of JSON, in the order in which they are written.

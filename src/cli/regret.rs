@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
 use flate2::read::GzDecoder;
@@ -17,11 +18,13 @@ use super::recorded::Games;
 use super::values::{MOST, MOST_GAMES, whole};
 use crate::engine::Options;
 use crate::lab::contender::Contender;
+use crate::lab::regret::clear::{Clear, ClearPlan, choose_clear};
 use crate::lab::regret::make::{MakePlan, make};
 use crate::lab::regret::swings::{LostGame, find_swings};
 use crate::lab::regret::{Answer, Question, ask_all, read};
 use crate::lab::tournament::MOST_PARALLEL;
 use crate::records::GameResult;
+use crate::teach::CLEAR;
 use crate::types::Rule;
 
 /// The first bytes of a gzip file.
@@ -45,6 +48,9 @@ enum What {
     /// Make positions of moves that lost games, found by long searches from the end
     /// backwards. They measure when a search gives the losing move up.
     Swings(SwingsArgs),
+    /// Choose the positions with one clearly best move that is quiet, and print them as a
+    /// suite.
+    Clear(ClearArgs),
 }
 
 #[derive(clap::Args)]
@@ -104,11 +110,31 @@ struct SwingsArgs {
     games: Vec<PathBuf>,
 }
 
+#[derive(clap::Args)]
+struct ClearArgs {
+    /// Numbers of nodes with which the move must be found.
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1000000,20000000", value_parser = whole(1..=MOST))]
+    nodes: Vec<u64>,
+    /// How much better it must be than the next move, in thousandths of a point.
+    #[arg(long, value_name = "N", default_value_t = CLEAR, value_parser = whole(1..=1_000u16))]
+    gap: u16,
+    /// Positions at a time (default: one per core).
+    #[arg(long, value_name = "N", value_parser = whole(1..=MOST_PARALLEL))]
+    parallel: Option<usize>,
+    /// Write those on 15x15, but for caro's, as puzzles to this file.
+    #[arg(long, value_name = "FILE")]
+    puzzles: Option<PathBuf>,
+    /// Files of positions with values, maybe gzipped.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
 pub(super) fn run(args: &Args) -> Result<()> {
     match &args.what {
         None => ask(&args.ask),
         Some(What::Make(args)) => make_file(args),
         Some(What::Swings(args)) => find(args),
+        Some(What::Clear(args)) => clear(args),
     }
 }
 
@@ -120,14 +146,7 @@ fn ask(args: &AskArgs) -> Result<()> {
     let engines: Vec<Asked> = engines
         .collect::<Result<_>>()
         .map_err(|e| wrong_use(format!("{e:#}")))?;
-    let mut questions: Vec<Question> = Vec::new();
-    for path in &args.files {
-        let found = read(&read_text(path)?).with_context(|| path.display().to_string())?;
-        questions.extend(found);
-    }
-    if questions.is_empty() {
-        bail!("there are no positions");
-    }
+    let questions = questions(&args.files)?;
     let stop = interrupts()?;
     let bar = bar((1 + engines.len()) * questions.len());
     let parallel = args.parallel.unwrap_or_else(cores);
@@ -161,6 +180,17 @@ fn ask(args: &AskArgs) -> Result<()> {
     }
     bar.finish_and_clear();
     Ok(())
+}
+
+/// The positions of all files.
+fn questions(files: &[PathBuf]) -> Result<Vec<Question>> {
+    let mut questions: Vec<Question> = Vec::new();
+    for path in files {
+        let found = read(&read_text(path)?).with_context(|| path.display().to_string())?;
+        questions.extend(found);
+    }
+    ensure!(!questions.is_empty(), "there are no positions");
+    Ok(questions)
 }
 
 /// An engine to measure.
@@ -320,6 +350,38 @@ fn find(args: &SwingsArgs) -> Result<()> {
     writeln!(output(), "{found} swings; {} games lost", lost.len())?;
     if stop.load(Relaxed) {
         bail!("interrupted; run the same command to resume");
+    }
+    Ok(())
+}
+
+fn clear(args: &ClearArgs) -> Result<()> {
+    let questions = questions(&args.files)?;
+    let plan = ClearPlan {
+        gap: args.gap,
+        nodes: args.nodes.clone(),
+    };
+    let stop = interrupts()?;
+    let bar = bar(questions.len());
+    let chosen = Mutex::new(Vec::new());
+    let report = |found: Option<Clear>| {
+        bar.inc(1);
+        let Some(found) = found else { return true };
+        let told = bar.suspend(|| writeln!(output(), "{}", found.entry().to_line()));
+        chosen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(found.puzzle().map(|puzzle| puzzle.record()));
+        told.is_ok()
+    };
+    let parallel = args.parallel.unwrap_or_else(cores);
+    choose_clear(&questions, &plan, (parallel, &stop), &report)?;
+    bar.finish_and_clear();
+    ensure!(!stop.load(Relaxed), "interrupted");
+    if let Some(path) = &args.puzzles {
+        let records = chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        let records = records.iter().map(serde_json::to_string);
+        let text = records.collect::<Result<Vec<_>, _>>()?.join(",\n");
+        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
 }

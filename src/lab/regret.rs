@@ -13,6 +13,7 @@
 //! Lines that begin with `#` are skipped. `# rejected ID` tells [`make`] that a
 //! position was searched and is not used.
 
+pub mod clear;
 pub mod make;
 pub mod swings;
 

@@ -63,7 +63,8 @@ impl Asked {
     /// A later move of a puzzle's win.
     fn go_on(&self, task: &Task) -> Result<Value, Message> {
         let no_task = || Message::new("no_task");
-        let Task::Puzzle(puzzle) = task else {
+        // A quiet move is one; the moves that follow are only expected.
+        let Task::Puzzle(puzzle @ Puzzle { best: None, .. }) = task else {
             return Err(no_task());
         };
         let mut board = puzzle.board.clone();

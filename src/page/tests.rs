@@ -218,7 +218,7 @@ fn moves_of_a_game_are_guessed_and_compared_by_the_engine() {
     guess(&mut session, json!({ "kind": "at", "at": "h9" }));
     think(&mut session, &mut thinker);
     let shown = view(&mut session)["study"].clone();
-    assert_eq!(shown["guess"]["guesses"][4]["played"], "o15");
+    assert_eq!(shown["guess"]["guesses"][4]["wanted"], "o15");
     assert_eq!(
         (&shown["guess"]["over"], &shown["moves"]),
         (&json!(true), &json!(10))
@@ -263,11 +263,11 @@ fn a_guess_is_worse_or_better_by_what_it_loses() {
     let worse = third_guess(b"h8h9i8i9j8k8", "o15");
     let better = third_guess(b"h8h9i8i9j8o15", "k8");
     assert_eq!(
-        (&worse["verdict"], &worse["played"]),
+        (&worse["verdict"], &worse["wanted"]),
         (&json!("worse"), &json!("k8"))
     );
     assert_eq!(
-        (&better["verdict"], &better["played"]),
+        (&better["verdict"], &better["wanted"]),
         (&json!("better"), &json!("o15"))
     );
     let [loss, gain] = [worse, better].map(|one| one["loss"].as_f64().unwrap());
@@ -301,6 +301,26 @@ fn a_line_of_the_study_is_reviewed() {
     assert_eq!(worst[0]["number"], 7);
     assert_ne!(worst[0]["best"], "a1");
     assert!(worst.iter().any(|one| one["number"] == 10), "{worst:?}");
+    // The worst moves are practised, in the order of the game, or one of them.
+    let best = worst.iter().find(|one| one["number"] == 7).unwrap()["best"].clone();
+    let first = worst
+        .iter()
+        .map(|one| one["number"].as_u64().unwrap())
+        .min();
+    guess(&mut session, json!({ "kind": "practise", "node": null }));
+    let asked = view(&mut session)["study"].clone();
+    assert_eq!(asked["guess"]["count"], worst.len());
+    assert_eq!(asked["guess"]["best"], true);
+    assert_eq!(asked["moves"].as_u64(), first.map(|number| number - 1));
+    assert_eq!(asked["review"], Value::Null);
+    guess(&mut session, json!({ "kind": "practise", "node": 7 }));
+    guess(&mut session, json!({ "kind": "at", "at": best }));
+    let told = view(&mut session)["study"]["guess"].clone();
+    assert_eq!(
+        (&told["over"], &told["guesses"][0]["verdict"]),
+        (&json!(true), &json!("right"))
+    );
+    guess(&mut session, json!({ "kind": "close" }));
     // Another line is reviewed when it is shown; what is known stays known.
     act(
         &mut session,

@@ -1,5 +1,6 @@
 //! The output of a search: events, and the best line so far.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -59,7 +60,18 @@ impl Latest {
         lines.push(found.clone());
     }
 
-    /// The lines, in the order of their last report.
+    /// At most `most` lines, the best one first. Lines that the last iteration did not
+    /// reach are from the one before.
+    pub fn into_best(self, most: usize) -> Vec<Iteration> {
+        let mut lines = self.into_lines();
+        // Of two best lines of the same depth the later one is better.
+        lines.reverse();
+        lines.sort_by_key(|line| (Reverse(line.depth), line.rank));
+        lines.truncate(most);
+        lines
+    }
+
+    /// All lines, in the order of their last report.
     pub fn into_lines(self) -> Vec<Iteration> {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

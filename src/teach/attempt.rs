@@ -22,6 +22,8 @@ pub enum Kind {
     Defend,
     /// Renju: win by fours because one answer is forbidden for Black.
     Forbid,
+    /// Find the best move where nothing wins by force: a quiet one, by long searches.
+    Best,
 }
 
 /// The result of an attempt.
@@ -66,6 +68,13 @@ pub enum Why {
     NoFoul,
     /// The point does not look forbidden, or is forbidden.
     NotFalse,
+    /// Another move is better.
+    Weaker {
+        /// Its share of the point in percent, if it is known.
+        kept: Option<u8>,
+        /// The best move's share in percent.
+        best: u8,
+    },
 }
 
 /// An attempt on a point where no stone can be placed.
@@ -75,7 +84,7 @@ pub struct NotEmpty;
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 4] = [Kind::Vcf, Kind::Vct, Kind::Defend, Kind::Forbid];
+    pub const ALL: [Kind; 5] = [Kind::Vcf, Kind::Vct, Kind::Defend, Kind::Forbid, Kind::Best];
 
     /// The name in files and addresses.
     pub const fn name(self) -> &'static str {
@@ -84,6 +93,7 @@ impl Kind {
             Kind::Vct => "vct",
             Kind::Defend => "defend",
             Kind::Forbid => "forbid",
+            Kind::Best => "best",
         }
     }
 
@@ -110,16 +120,20 @@ impl Kind {
                 format!("{en} to move wins: the answer is forbidden for {other}."),
                 format!("{zh}先，抓禁手取胜。"),
             ),
+            Kind::Best => (
+                format!("{en} to move: find the best move. Nothing wins by force yet."),
+                format!("{zh}先，最好的一着在哪里？还没有直接的杀法。"),
+            ),
         };
         Text { en, zh }
     }
 
-    /// The win to look for; `None` in a defence.
+    /// The win to look for; `None` if there is none.
     fn goal(self) -> Option<Goal> {
         match self {
             Kind::Vcf | Kind::Forbid => Some(Goal::Vcf),
             Kind::Vct => Some(Goal::Vct),
-            Kind::Defend => None,
+            Kind::Defend | Kind::Best => None,
         }
     }
 }
@@ -128,6 +142,7 @@ impl Why {
     /// The reason in words.
     pub fn text(self) -> Text {
         let (en, zh) = match self {
+            Why::Weaker { kept, best } => return weaker(kept, best),
             Why::Foul(ForbiddenKind::DoubleThree) => ("A double-three: forbidden.", "三三禁手。"),
             Why::Foul(ForbiddenKind::DoubleFour) => ("A double-four: forbidden.", "四四禁手。"),
             Why::Foul(ForbiddenKind::Overline) => ("An overline: forbidden.", "长连禁手。"),
@@ -166,7 +181,8 @@ impl Why {
     }
 }
 
-/// Judges a move of the side to move.
+/// Judges a move of the side to move. Of a quiet move ([`Kind::Best`]) it knows only
+/// whether it loses by force; else it is unclear.
 pub fn attempt(
     tries: &mut Tries,
     board: &Board,
@@ -195,6 +211,7 @@ pub fn attempt(
     }
     let Some(goal) = kind.goal() else {
         return Ok(match tries.holds(board, rule, square) {
+            Holds::Yes if kind == Kind::Best => Attempt::Unclear,
             Holds::Yes => Attempt::Right { line: vec![square] },
             Holds::No { line, by_fours } => wrong(&line, why_lost(by_fours)),
             Holds::Open => Attempt::Unclear,
@@ -225,6 +242,20 @@ pub fn attempt(
         }
         Try::Wins(_) | Try::Open => Attempt::Unclear,
     })
+}
+
+fn weaker(kept: Option<u8>, best: u8) -> Text {
+    let (en, zh) = match kept {
+        Some(kept) => (
+            format!("It keeps {kept} % of the point, the best move {best} %."),
+            format!("这着的期望得分是 {kept}%，最好的一着是 {best}%。"),
+        ),
+        None => (
+            format!("The best move keeps {best} % of the point, this one less."),
+            format!("最好的一着的期望得分是 {best}%，这着更低。"),
+        ),
+    };
+    Text { en, zh }
 }
 
 fn why_lost(by_fours: bool) -> Why {

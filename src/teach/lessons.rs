@@ -138,6 +138,7 @@ impl LessonStep {
                     Kind::Vcf | Kind::Forbid => tries.beginnings(board, *rule, Goal::Vcf),
                     Kind::Vct => tries.beginnings(board, *rule, Goal::Vct),
                     Kind::Defend => tries.holding(board, *rule),
+                    Kind::Best => None,
                 };
                 found.unwrap_or_default()
             }

@@ -8,6 +8,7 @@
 //! The texts are ours; names and squares are facts.
 
 mod attempt;
+mod best_move;
 mod claim;
 mod example;
 mod formations;
@@ -26,6 +27,7 @@ mod tries;
 use serde::{Deserialize, Serialize};
 
 pub use attempt::{Attempt, Kind, NotEmpty, Why, attempt};
+pub use best_move::{BestMove, CLEAR, is_quiet};
 pub use claim::{Claim, Side, WinBy};
 pub use example::{Example, Mark};
 pub use formations::{Formation, formations};

@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::attempt::Kind;
+use super::best_move::BestMove;
 use super::puzzles::{PUZZLE_NODES, Puzzle, STEPS};
 use super::tries::{Tries, fives};
 use crate::board::Board;
@@ -160,6 +161,7 @@ impl Maker {
             solutions: solutions.into_iter().collect(),
             moves,
             source: game.name.clone(),
+            best: None,
         };
         // What was found with the tables of other positions must be found without them.
         let is_proven = puzzle.prove(&mut Tries::new(PUZZLE_NODES)).is_ok();
@@ -221,12 +223,41 @@ impl Maker {
     }
 }
 
-/// The difficulty of a puzzle: by the length of its win, or of the win to stop.
-fn step_of(kind: Kind, moves: usize) -> u8 {
+impl Puzzle {
+    /// A puzzle of the best move, which the engine plays with at least this many nodes.
+    #[must_use]
+    pub fn of_best(
+        source: String,
+        (board, rule): (Board, Rule),
+        best: BestMove,
+        nodes: u64,
+    ) -> Puzzle {
+        Puzzle {
+            number: 0,
+            kind: Kind::Best,
+            step: step_of(
+                Kind::Best,
+                usize::try_from(nodes).map_or(usize::MAX, |nodes| nodes.max(1)),
+            ),
+            rule,
+            board,
+            solutions: best.line.first().copied().into_iter().collect(),
+            moves: 0,
+            source,
+            best: Some(best),
+        }
+    }
+}
+
+/// The difficulty of a puzzle: by the length of its win, or of the win to stop; of a best
+/// move by the nodes that the engine needs. What its policy suggests at once is not easy
+/// for people, so that the first steps have none.
+fn step_of(kind: Kind, length: usize) -> u8 {
     let limits: [usize; STEPS as usize - 1] = match kind {
         Kind::Vcf => [1, 2, 3, 4, 5, 7, 9],
         Kind::Forbid | Kind::Defend => [1, 2, 3, 4, 5, 6, 8],
         Kind::Vct => [2, 3, 4, 5, 6, 8, 10],
+        Kind::Best => [0, 0, 1, 100, 2_000, 20_000, 200_000],
     };
-    1 + limits.iter().filter(|&&limit| moves > limit).count() as u8
+    1 + limits.iter().filter(|&&limit| length > limit).count() as u8
 }

@@ -1,11 +1,12 @@
 //! Puzzles: positions of our own games with a right answer, or two, proven by
-//! solver and referee.
+//! solver and referee; the best move of a quiet position is found by long searches.
 
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
 use super::attempt::{Attempt, Kind, NotEmpty, attempt};
+use super::best_move::{BestMove, BestMoveRecord};
 use super::tries::Tries;
 use super::{Text, entries, names};
 use crate::board::Board;
@@ -36,8 +37,11 @@ pub struct Puzzle {
     pub board: Board,
     /// All right answers, nearly always one.
     pub solutions: Vec<Square>,
-    /// The most moves of the winner before the five, or of the win to stop.
+    /// The most moves of the winner before the five, or of the win to stop; 0 if there is
+    /// none.
     pub moves: usize,
+    /// What long searches say, in puzzles of the best move.
+    pub best: Option<BestMove>,
     /// The game that it comes from.
     pub source: String,
 }
@@ -54,6 +58,8 @@ pub struct PuzzleRecord {
     solutions: String,
     moves: usize,
     source: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    best: Option<BestMoveRecord>,
 }
 
 /// All puzzles, by difficulty.
@@ -78,6 +84,11 @@ impl Puzzle {
             Board::new(record.size, record.size).map_err(|error| of(error.to_string()))?;
         play_moves(&mut board, &record.game).map_err(|error| of(error.to_string()))?;
         let solutions = names::squares(&board, &record.solutions).map_err(of)?;
+        let best = record
+            .best
+            .as_ref()
+            .map(|best| BestMove::read(&board, best));
+        let best = best.transpose().map_err(of)?;
         Ok(Puzzle {
             number,
             kind: record.kind,
@@ -87,6 +98,7 @@ impl Puzzle {
             solutions,
             moves: record.moves,
             source: record.source.clone(),
+            best,
         })
     }
 
@@ -108,6 +120,7 @@ impl Puzzle {
             solutions: self.solutions.iter().map(name).collect(),
             moves: self.moves,
             source: self.source.clone(),
+            best: self.best.as_ref().map(|best| best.record(&self.board)),
         }
     }
 
@@ -121,9 +134,16 @@ impl Puzzle {
             ..
         } = *self;
         let fail = |what: &str| Err(format!("puzzle {}: {what}", self.number));
+        if let Some(best) = &self.best {
+            if kind != Kind::Best || self.solutions[..] != best.line[..1] {
+                return fail("other answers");
+            }
+            return best.prove(board, rule, tries).or_else(fail);
+        }
         let goal = match kind {
             Kind::Vcf | Kind::Forbid => Goal::Vcf,
             Kind::Vct | Kind::Defend => Goal::Vct,
+            Kind::Best => return fail("no best move"),
         };
         let found = match kind {
             Kind::Defend => tries.holding(board, rule),
@@ -161,6 +181,7 @@ impl Puzzle {
             Kind::Defend => {
                 by_fours == Answer::None && tries.ask(board, rule, Goal::Vct) == Answer::None
             }
+            Kind::Best => false,
             Kind::Forbid => {
                 rule.forbids() && tries.ask(board, Rule::Freestyle, Goal::Vcf) == Answer::None
             }
@@ -183,6 +204,10 @@ impl Puzzle {
 
     /// As [`Puzzle::attempt`], with existing tables.
     pub fn attempt_with(&self, tries: &mut Tries, square: Square) -> Result<Attempt, NotEmpty> {
-        attempt(tries, &self.board, self.rule, self.kind, square)
+        let tried = attempt(tries, &self.board, self.rule, self.kind, square)?;
+        Ok(match &self.best {
+            Some(best) => best.judge(square, tried),
+            None => tried,
+        })
     }
 }

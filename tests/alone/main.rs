@@ -14,6 +14,7 @@ mod judge;
 #[cfg(target_os = "linux")]
 mod limits;
 mod other_files;
+mod own_files;
 mod panics;
 mod pondering;
 mod stopping;

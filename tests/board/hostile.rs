@@ -155,6 +155,8 @@ pub fn lasting(mut view: Value) -> Value {
     for passing in ["clocks", "told", "thinking", "chart"] {
         view[passing] = Value::Null;
     }
+    // The engine may end what it did beside.
+    view["can"]["stop"] = Value::Null;
     if view["study"].is_object() {
         view["study"]["thinking"] = Value::Null;
     }

@@ -200,6 +200,8 @@ fn wrong_acts_while_guessing_change_nothing_and_say_why() {
         json!({ "kind": "stop" }),
         json!({ "kind": "again" }),
         json!({ "kind": "show", "index": 0 }),
+        json!({ "kind": "practise", "node": null }),
+        json!({ "kind": "practise", "node": 99 }),
     ];
     for act in nothing {
         refused(guess(act), "nothing_to_guess");
@@ -261,7 +263,7 @@ fn a_game_is_chosen_and_its_moves_are_guessed_on_the_page() {
             browser.script("document.getElementById('board').focus()");
             browser.keys("b");
             browser.keys(&format!("{}{}\u{e007}", ARROWS[1], ARROWS[1]));
-            browser.wait_text("#guess-verdict", "the game");
+            browser.wait_text("#guess-verdict", "3. ");
             browser.wait_count("#board .sign.cross", 1);
             browser.wait_count("#board .sign.circle", 1);
             browser.click("#guess-skip");
@@ -648,6 +650,23 @@ fn a_review_marks_moves_in_the_tree_and_the_chart() {
         browser.keys(&format!("{}\u{e007}", ARROWS[0]));
         browser.wait_count(STONES, 6);
         browser.script("document.activeElement.blur()");
+        // A bad move is practised at once: a worse one and the best one are told apart.
+        browser.click("#review [data-practise=\"7\"]");
+        browser.wait_text("#guess", "Find a better move");
+        browser.wait_text("#guess-asked", "Move 1 of 1: Black");
+        browser.wait_count(STONES, 6);
+        browser.place("a1");
+        browser.wait_text("#guess", "7. a1: worse than ");
+        browser.click("#guess-again");
+        let best = board.view()["study"]["guess"]["guesses"].clone();
+        assert_eq!(best, json!([]));
+        browser.click("#guess-skip");
+        browser.wait_text("#guess", "Tengen plays ");
+        browser.click("#guess-close");
+        browser.click("#practise-all");
+        browser.wait_text("#guess-asked", "Move 1 of ");
+        browser.click("#guess-stop");
+        browser.wait_text("#review", "7. Black a1 (blunder)");
         browser.keys("c");
         browser.wait_count("#study-moves .mark-sign", 0);
     });

@@ -305,7 +305,7 @@ fn every_try_is_answered() {
                     assert!(solutions.contains(square) && line[0] == square, "{name}");
                     let board = played(puzzle, &line);
                     // A win ends where nothing helps any more.
-                    if puzzle.kind != Kind::Defend {
+                    if !matches!(puzzle.kind, Kind::Defend | Kind::Best) {
                         let passed = rules::outcome(&board, puzzle.rule);
                         assert!(
                             passed.is_some() || !fives(&board, puzzle.rule, own).is_empty(),
@@ -330,6 +330,10 @@ fn every_try_is_answered() {
                             assert!(lost || over, "{name}");
                         }
                         Why::NothingLeft => assert_eq!(line.len(), 2, "{name}"),
+                        Why::Weaker { kept, best } => {
+                            assert!(puzzle.kind == Kind::Best, "{name}");
+                            assert!(kept.is_none_or(|kept| kept < best), "{name}");
+                        }
                         _ => (),
                     }
                     refuted += usize::from(line.len() > 1);

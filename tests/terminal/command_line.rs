@@ -58,7 +58,7 @@ struct Case {
 fn cases(folder: &Folder) -> Vec<Case> {
     let game = folder.write("game.sgf", "(;FF[4]GM[4]SZ[15];B[hh];W[hg];B[ig])");
     let lost = folder.write("lost.sgf", "(;GM[4]SZ[15]PB[a]PW[b]RE[B+];B[hh];W[hg])");
-    let swings = folder.text("swings");
+    let (swings, puzzles) = (folder.text("swings"), folder.text("puzzles"));
     let games = folder.text("games");
     let relabelled = folder.text("relabelled");
     let tuning = folder.text("tuning");
@@ -175,6 +175,11 @@ fn cases(folder: &Folder) -> Vec<Case> {
                 ("--nodes", "50"),
             ],
             &[&asked],
+        ),
+        case(
+            "regret clear",
+            &[("--nodes", "20"), ("--gap", "1"), ("--puzzles", &puzzles)],
+            &[&questions],
         ),
         case(
             "regret swings",

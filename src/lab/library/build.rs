@@ -157,17 +157,13 @@ impl Worker {
 
 /// The deepest lines of a search.
 fn lines(latest: Latest, most: usize, scale: &Scale) -> Vec<Line> {
-    let mut lines = latest.into_lines();
-    lines.reverse();
-    lines.sort_by_key(|line| (std::cmp::Reverse(line.depth), line.rank));
-    lines.truncate(most);
     let line = |found: Iteration| Line {
         score: scale.kept(found.score),
         depth: found.depth,
         nodes: found.nodes,
         moves: found.line,
     };
-    lines.into_iter().map(line).collect()
+    latest.into_best(most).into_iter().map(line).collect()
 }
 
 struct Build<'b> {

@@ -13,11 +13,13 @@ mod claims;
 pub use ask::{Answer, Limits, Outcome, SuiteError, ask_all};
 pub use claims::Claims;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use crate::board::notation::square_name;
 use crate::records::json::json_error;
 use crate::records::{ParseError, PositionRecord};
 use crate::rules::winner;
+use crate::types::Color;
 
 /// A position with what is claimed of it.
 #[derive(Clone, Debug)]
@@ -32,6 +34,41 @@ pub struct Entry {
 #[derive(Deserialize)]
 struct Answered {
     answer: Claims,
+}
+
+/// A line as it is written.
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    rule: &'a str,
+    size: usize,
+    black: Vec<String>,
+    white: Vec<String>,
+    to_move: String,
+    answer: &'a Claims,
+}
+
+impl Entry {
+    /// Its line in a file, without a line break. Boards of suites are square.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        let PositionRecord { id, rule, board } = &self.record;
+        let stones = |color| {
+            let stones = board.stones(color);
+            stones.map(|square| square_name(square, board.height()))
+        };
+        let line = Line {
+            id,
+            rule: rule.name(),
+            size: board.width(),
+            black: stones(Color::Black).collect(),
+            white: stones(Color::White).collect(),
+            to_move: board.side_to_move().to_string(),
+            answer: &self.claims,
+        };
+        // Strings, numbers and lists always have a JSON form.
+        serde_json::to_string(&line).unwrap_or_default()
+    }
 }
 
 /// Reads the text of a suite. Blank lines are skipped.

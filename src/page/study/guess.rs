@@ -1,9 +1,11 @@
-//! Guessing the moves of a game: the learner names a move, and is told the game's and
-//! what the engine thinks of both. Meanwhile nothing else can be done in the study.
+//! Guessing moves: the learner names a move, and is told the one that was asked for and
+//! what the engine thinks of both. Asked for are the moves of a game, or the best ones
+//! where it had bad ones. Meanwhile nothing else can be done in the study.
 
 use serde_json::{Value, json};
 
 use super::looks::{Looks, Position};
+use super::review::Review;
 use crate::board::notation::square_name;
 use crate::engine::Mark;
 use crate::page::message::Message;
@@ -14,7 +16,10 @@ use crate::types::{Color, Square};
 /// The moves that are asked for, and the guesses so far.
 pub(crate) struct Guessing {
     side: Option<Color>,
-    asked: Vec<NodeId>,
+    /// Whether the best moves are asked for, not the game's.
+    is_of_best: bool,
+    /// The nodes of the game's moves, and the moves that are asked for.
+    asked: Vec<(NodeId, Square)>,
     guesses: Vec<Guess>,
     /// Whether the results are shown, and which guess beside them.
     is_over: bool,
@@ -27,10 +32,10 @@ struct Guess {
     node: NodeId,
     moves: usize,
     color: Color,
-    played: Square,
-    /// The learner's move; nothing if the game's was shown.
+    wanted: Square,
+    /// The learner's move; nothing if the one asked for was shown.
     own: Option<Square>,
-    /// The positions after the learner's move and after the game's, to compare them; empty
+    /// The positions after the learner's move and after the other, to compare them; empty
     /// if they are the same, or the study's position is none that can be played.
     compared: Vec<Position>,
 }
@@ -38,15 +43,15 @@ struct Guess {
 /// What is said of a guess.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Verdict {
-    /// It is the game's move.
+    /// It is the move that was asked for.
     Right,
-    /// The game's move was shown.
+    /// That move was shown.
     Skipped,
     /// The engine has not compared the moves yet.
     Pending,
     /// It cannot.
     Unknown,
-    /// By how much of the point the game's move is better.
+    /// By how much of the point the other move is better.
     Loses(f64),
 }
 
@@ -61,24 +66,46 @@ impl Guessing {
         };
         let line = study.line();
         let place = line.iter().position(|&node| node == study.here());
-        let is_asked = |node: &NodeId| match study.tree().action(*node) {
-            Action::Move(color, _) => side.is_none_or(|side| side == color),
-            Action::Pass(_) | Action::None => false,
+        let asked = |&node: &NodeId| match study.tree().action(node) {
+            Action::Move(color, square) if side.is_none_or(|side| side == color) => {
+                Some((node, square))
+            }
+            _ => None,
         };
-        let after = |place: usize| line[place..].iter().copied().filter(is_asked).collect();
-        let mut asked: Vec<NodeId> = after(place.map_or(0, |place| place + 1));
+        let after = |place: usize| line[place..].iter().filter_map(asked).collect();
+        let mut asked: Vec<(NodeId, Square)> = after(place.map_or(0, |place| place + 1));
         if asked.is_empty() {
             asked = after(0);
         }
         match asked.is_empty() {
             true => Err(Message::new("nothing_to_guess")),
-            false => Ok(Guessing::of(side, asked)),
+            false => Ok(Guessing::of(side, false, asked)),
         }
     }
 
-    fn of(side: Option<Color>, asked: Vec<NodeId>) -> Guessing {
+    /// The best moves where the worst ones of a review were made, or only where this node's
+    /// was.
+    pub(super) fn practise(
+        review: &Review,
+        looks: &Looks,
+        node: Option<usize>,
+    ) -> Result<Guessing, Message> {
+        let mut asked: Vec<(NodeId, Square)> = review
+            .worst(looks)
+            .filter(|(of, _)| node.is_none_or(|node| node == of.index()))
+            .filter_map(|(node, one)| Some((node, *one.best.first()?)))
+            .collect();
+        asked.sort_by_key(|(node, _)| node.index());
+        match asked.is_empty() {
+            true => Err(Message::new("nothing_to_guess")),
+            false => Ok(Guessing::of(None, true, asked)),
+        }
+    }
+
+    fn of(side: Option<Color>, is_of_best: bool, asked: Vec<(NodeId, Square)>) -> Guessing {
         Guessing {
             side,
+            is_of_best,
             asked,
             guesses: Vec::new(),
             is_over: false,
@@ -97,6 +124,7 @@ impl Guessing {
         let guesses = self.guesses.iter().map(|guess| guess.view(looks, height));
         json!({
             "side": self.side.map(|side| side.to_string()),
+            "best": self.is_of_best,
             "count": self.asked.len(),
             "guesses": guesses.collect::<Vec<_>>(),
             "over": self.is_over,
@@ -126,10 +154,10 @@ impl Guessing {
     pub(super) fn missed(&self, looks: &Looks) -> Result<Guessing, Message> {
         let missed = self.guesses.iter();
         let missed = missed.filter(|guess| guess.verdict(looks).is_miss());
-        let missed: Vec<NodeId> = missed.map(|guess| guess.node).collect();
+        let missed: Vec<_> = missed.map(|guess| (guess.node, guess.wanted)).collect();
         match missed.is_empty() {
             true => Err(Message::new("nothing_to_guess")),
-            false => Ok(Guessing::of(self.side, missed)),
+            false => Ok(Guessing::of(self.side, self.is_of_best, missed)),
         }
     }
 
@@ -140,15 +168,15 @@ impl Guessing {
             return before(self.guesses[shown].node);
         }
         match (self.is_over, self.asked.get(self.guesses.len())) {
-            (false, Some(&next)) => before(next),
+            (false, Some(&(next, _))) => before(next),
             _ => self.guesses.last().map_or(study.here(), |guess| guess.node),
         }
     }
 
     /// Takes a guess, or shows the move.
     pub(super) fn take(&mut self, study: &Study, own: Option<Square>) -> Result<(), Refusal> {
-        let node = self.asked[self.guesses.len()];
-        let Action::Move(color, played) = study.tree().action(node) else {
+        let (node, wanted) = self.asked[self.guesses.len()];
+        let Action::Move(color, _) = study.tree().action(node) else {
             return Err(Refusal::Over);
         };
         let stones = study.stones();
@@ -161,7 +189,7 @@ impl Guessing {
             }
         }
         let compared = match (own, study.board()) {
-            (Some(own), Ok(board)) if own != played && board.is_empty(played) => [own, played]
+            (Some(own), Ok(board)) if own != wanted && board.is_empty(wanted) => [own, wanted]
                 .map(|square| Position::after(board.clone(), square, study))
                 .to_vec(),
             _ => Vec::new(),
@@ -170,7 +198,7 @@ impl Guessing {
             node,
             moves: stones.moves + 1,
             color,
-            played,
+            wanted,
             own,
             compared,
         });
@@ -183,15 +211,15 @@ impl Guess {
     fn verdict(&self, looks: &Looks) -> Verdict {
         match self.own {
             None => return Verdict::Skipped,
-            Some(own) if own == self.played => return Verdict::Right,
+            Some(own) if own == self.wanted => return Verdict::Right,
             Some(_) => (),
         }
-        let [own, played] = &self.compared[..] else {
+        let [own, wanted] = &self.compared[..] else {
             return Verdict::Unknown;
         };
         // The engine's share is that of the other side, whose turn it is then.
-        match (looks.at(own), looks.at(played)) {
-            (Some(own), Some(played)) => Verdict::Loses(own.share - played.share),
+        match (looks.at(own), looks.at(wanted)) {
+            (Some(own), Some(wanted)) => Verdict::Loses(own.share - wanted.share),
             _ => Verdict::Pending,
         }
     }
@@ -207,7 +235,7 @@ impl Guess {
             "number": self.moves,
             "color": self.color.to_string(),
             "own": self.own.map(name),
-            "played": name(self.played),
+            "wanted": name(self.wanted),
             "verdict": verdict.key(),
             "loss": loss,
         })

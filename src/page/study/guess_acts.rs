@@ -1,4 +1,4 @@
-//! What a person does who guesses the moves of a game.
+//! What a person does who guesses moves.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,8 @@ pub(crate) enum GuessAct {
     /// Begins with the moves of a side, `black`, `white` or `both`, that follow here; with
     /// those from the beginning if none do.
     Start { side: String },
+    /// Begins with the best moves where the review's worst ones were made, or this node's.
+    Practise { node: Option<usize> },
     /// Guesses this move.
     At { at: String },
     /// Wants to see the move.
@@ -35,6 +37,10 @@ impl StudyRoom {
         match act {
             GuessAct::Start { side } => {
                 self.guessing = Some(Guessing::start(&self.study, &side)?);
+            }
+            GuessAct::Practise { node } => {
+                let review = self.review.as_ref().ok_or_else(no_guess)?;
+                self.guessing = Some(Guessing::practise(review, &self.looks, node)?);
             }
             GuessAct::Close => drop(self.guessing.take()),
             GuessAct::At { at } => {

@@ -93,11 +93,26 @@ impl Review {
         Some(ReviewedMove::new(turn, Some(square), before, seen(point)?))
     }
 
+    fn all_reviewed(&self, looks: &Looks) -> impl Iterator<Item = Option<ReviewedMove>> {
+        (0..self.points.len()).map(|index| self.reviewed(index, looks))
+    }
+
+    /// The worst moves with their nodes, the worst one first.
+    pub fn worst(&self, looks: &Looks) -> impl Iterator<Item = (NodeId, ReviewedMove)> + use<> {
+        let nodes = self.points.iter().map(|point| point.node);
+        let reviewed = nodes.zip(self.all_reviewed(looks));
+        let mut worst: Vec<(NodeId, ReviewedMove)> = reviewed
+            .filter_map(|(node, one)| Some((node, one?)))
+            .filter(|(_, one)| is_bad(one))
+            .collect();
+        worst.sort_by(|(_, one), (_, other)| other.loss().total_cmp(&one.loss()));
+        worst.truncate(MOST_WORST);
+        worst.into_iter()
+    }
+
     /// What a view of the study has of it.
     pub fn view(&self, looks: &Looks, height: usize) -> Value {
-        let reviewed: Vec<Option<ReviewedMove>> = (0..self.points.len())
-            .map(|index| self.reviewed(index, looks))
-            .collect();
+        let reviewed: Vec<Option<ReviewedMove>> = self.all_reviewed(looks).collect();
         let points = self.points.iter().zip(&reviewed).map(|(point, one)| {
             json!([
                 point.node.index(),
@@ -107,16 +122,8 @@ impl Review {
                 point.played.map(|(_, square)| square_name(square, height)),
             ])
         });
-        let mut worst: Vec<(NodeId, &ReviewedMove)> = self
-            .points
-            .iter()
-            .zip(&reviewed)
-            .filter_map(|(point, one)| Some((point.node, one.as_ref()?)))
-            .filter(|(_, one)| is_bad(one))
-            .collect();
-        worst.sort_by(|(_, one), (_, other)| other.loss().total_cmp(&one.loss()));
-        worst.truncate(MOST_WORST);
-        let worst = worst.into_iter().map(|(node, one)| told(node, one, height));
+        let worst = self.worst(looks);
+        let worst = worst.map(|(node, one)| told(node, &one, height));
         let count = self.points.iter().filter(|point| point.position.is_some());
         let seen = count
             .clone()

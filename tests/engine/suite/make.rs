@@ -7,14 +7,15 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use tengen::board::Board;
 use tengen::board::notation::square_name;
-use tengen::lab::suite::Claims;
+use tengen::lab::suite::{self, Claims};
 use tengen::pattern::ThreatClass;
 use tengen::position::Position;
+use tengen::records::PositionRecord;
 use tengen::rules;
 use tengen::solver::{Goal, Solver};
 use tengen::types::{ByRule, Color, Renju, Rule, Ruleset, Square, SquareSet};
 
-use super::{Line, MEMORY, ask, fours, names};
+use super::{MEMORY, ask, fours, names};
 
 /// Sides of the boards, one after the other.
 const SIDES: [usize; 6] = [15, 15, 20, 15, 12, 9];
@@ -63,8 +64,8 @@ pub fn suite(name: &str, count: usize, claim: Claim) -> String {
         let found = of_rule(rule, count, claim);
         for (number, (board, claims)) in found.into_iter().enumerate() {
             let id = format!("{name}-{rule}-{}", number + 1);
-            let line = Line::new(id, rule, &board, claims);
-            text += &(serde_json::to_string(&line).expect("strings and lists") + "\n");
+            let record = PositionRecord { id, rule, board };
+            text += &(suite::Entry { record, claims }.to_line() + "\n");
         }
     }
     text

@@ -7,7 +7,6 @@ pub mod make;
 use std::fs;
 use std::path::PathBuf;
 
-use serde::Serialize;
 use tengen::board::Board;
 use tengen::board::notation::{parse_square, square_name};
 use tengen::lab::suite::{self, Claims};
@@ -15,7 +14,7 @@ use tengen::position::Position;
 use tengen::proof::{self, Proof};
 use tengen::records::PositionRecord;
 use tengen::solver::{Answer, Goal, Solution, Solver, SolverLimits};
-use tengen::types::{ByRule, Color, Rule, Ruleset, Square, SquareSet};
+use tengen::types::{ByRule, Rule, Ruleset, Square, SquareSet};
 
 /// Memory for the solver's tables.
 pub const MEMORY: usize = 8 << 20;
@@ -23,38 +22,11 @@ pub const MEMORY: usize = 8 << 20;
 /// was allowed when they were made.
 pub const PLENTY: u64 = 2_000_000;
 
-/// A line of a suite.
-#[derive(Clone, Debug, Serialize)]
-pub struct Line {
-    pub id: String,
-    pub rule: String,
-    pub size: usize,
-    pub black: Vec<String>,
-    pub white: Vec<String>,
-    pub to_move: String,
-    pub answer: Claims,
-}
-
 /// A position with what is claimed of it.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub record: PositionRecord,
     pub claims: Claims,
-}
-
-impl Line {
-    pub fn new(id: String, rule: Rule, board: &Board, claims: Claims) -> Line {
-        let names = |color| names(board, board.stones(color));
-        Line {
-            id,
-            rule: rule.to_string(),
-            size: board.width(),
-            black: names(Color::Black),
-            white: names(Color::White),
-            to_move: board.side_to_move().to_string(),
-            answer: claims,
-        }
-    }
 }
 
 impl Entry {

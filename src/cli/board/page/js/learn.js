@@ -308,7 +308,7 @@ function puzzle(number) {
   }
   return [heading(`${t("puzzle_n", { number })} · ${t("step_n", { step: one.step })}`),
     task({
-      name: { puzzle: number }, id: one.id, diagram: one.diagram, speak, goesOn: true,
+      name: { puzzle: number }, id: one.id, diagram: one.diagram, speak, goesOn: one.kind !== "best",
       words: [worded("p", one.task, { class: "asked" }), element("p", { class: "soft" }, ruleName(one.diagram.rule)), solvedNote, ratingNote],
       ended,
       after: [next],
