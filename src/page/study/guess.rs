@@ -13,23 +13,23 @@ use crate::types::{Color, Square};
 
 /// The moves that are asked for, and the guesses so far.
 pub(crate) struct Guessing {
-    side: Option<Color>,
-    asked: Vec<NodeId>,
-    guesses: Vec<Guess>,
+    pub(super) side: Option<Color>,
+    pub(super) asked: Vec<NodeId>,
+    pub(super) guesses: Vec<Guess>,
     /// Whether the results are shown, and which guess beside them.
     is_over: bool,
-    shown: Option<usize>,
+    pub(super) shown: Option<usize>,
 }
 
 /// A guess.
-struct Guess {
+pub(super) struct Guess {
     /// The node of the game's move, its number and colour.
     node: NodeId,
     moves: usize,
     color: Color,
     played: Square,
     /// The learner's move; nothing if the game's was shown.
-    own: Option<Square>,
+    pub(super) own: Option<Square>,
     /// The positions after the learner's move and after the game's, to compare them; empty
     /// if they are the same, or the study's position is none that can be played.
     compared: Vec<Position>,
@@ -76,7 +76,7 @@ impl Guessing {
         }
     }
 
-    fn of(side: Option<Color>, asked: Vec<NodeId>) -> Guessing {
+    pub(super) fn of(side: Option<Color>, asked: Vec<NodeId>) -> Guessing {
         Guessing {
             side,
             asked,
