@@ -248,7 +248,8 @@ fn clocks(desk: &Desk, state: &GameState) -> Value {
         let all = times.copied().chain(now);
         all.map(|time| time.as_millis() as u64).sum::<u64>()
     });
-    let is_running = clocks.fallen().is_none() && !desk.table().is_over() && !desk.is_advising();
+    let is_open = clocks.fallen().is_none() && !desk.table().is_over();
+    let is_running = is_open && !desk.is_advising() && !desk.waits();
     let running = state.to_act().filter(|_| is_running);
     let side = |color| side_clock(clocks.side(color));
     json!({
@@ -299,6 +300,7 @@ fn guess(desk: &Desk) -> Value {
             "stones": guess.b,
             "call": if guess.call == Parity::Odd { "odd" } else { "even" },
             "right": came.starter() == Some(PERSON),
+            "waits": desk.waits(),
         })
     })
 }
