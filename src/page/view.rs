@@ -13,8 +13,8 @@ use crate::board::Board;
 
 use crate::engine::forbidden_points;
 use crate::game::{
-    CanonicalOpening, Contestant, End, Fouls, OpeningState, Parity, PlayerClock, Series, SeriesEnd,
-    SeriesGame,
+    CanonicalOpening, Contestant, End, Fouls, OpeningRule, OpeningState, Parity, PlayerClock,
+    Series, SeriesEnd, SeriesGame,
 };
 use crate::rules;
 use crate::table::{Format, GameState, May, PERSON, Step};
@@ -49,6 +49,7 @@ pub(crate) fn view(desk: &Desk) -> Value {
     put("forbidden", names(forbidden(desk, state), board));
     put("warnings", warnings(desk, state));
     put("turn", turn(desk, state, &may));
+    put("questions", questions(table.settings().opening));
     put("seats", seats(desk, state));
     put("can", can(desk, state, &may));
     put("end", end.map_or(Value::Null, |end| ending(end, state)));
@@ -160,6 +161,14 @@ fn question(state: &OpeningState) -> Value {
     let actions = state.legal_actions();
     let answers: Vec<Value> = actions.into_iter().filter_map(answer).collect();
     json!({ "key": "answer", "answers": answers })
+}
+
+/// All that an opening may ask, so that the page has room for it.
+fn questions(rule: OpeningRule) -> Value {
+    let questions = rule.questions().into_iter();
+    questions
+        .map(|one| one.into_iter().filter_map(answer).collect::<Value>())
+        .collect()
 }
 
 /// Which buttons work.
