@@ -13,8 +13,8 @@ use crate::board::Board;
 
 use crate::engine::forbidden_points;
 use crate::game::{
-    CanonicalOpening, Contestant, End, Fouls, OpeningState, Parity, PlayerClock, Series, SeriesEnd,
-    SeriesGame,
+    CanonicalOpening, Contestant, End, Fouls, OpeningRule, OpeningState, Parity, PlayerClock,
+    Series, SeriesEnd, SeriesGame,
 };
 use crate::rules;
 use crate::table::{Format, GameState, May, PERSON, Step};
@@ -49,6 +49,7 @@ pub(crate) fn view(desk: &Desk) -> Value {
     put("forbidden", names(forbidden(desk, state), board));
     put("warnings", warnings(desk, state));
     put("turn", turn(desk, state, &may));
+    put("questions", questions(table.settings().opening));
     put("seats", seats(desk, state));
     put("can", can(desk, state, &may));
     put("end", end.map_or(Value::Null, |end| ending(end, state)));
@@ -162,6 +163,14 @@ fn question(state: &OpeningState) -> Value {
     json!({ "key": "answer", "answers": answers })
 }
 
+/// All that an opening may ask, so that the page has room for it.
+fn questions(rule: OpeningRule) -> Value {
+    let questions = rule.questions().into_iter();
+    questions
+        .map(|one| one.into_iter().filter_map(answer).collect::<Value>())
+        .collect()
+}
+
 /// Which buttons work.
 fn can(desk: &Desk, state: &GameState, may: &May) -> Value {
     json!({
@@ -248,7 +257,8 @@ fn clocks(desk: &Desk, state: &GameState) -> Value {
         let all = times.copied().chain(now);
         all.map(|time| time.as_millis() as u64).sum::<u64>()
     });
-    let is_running = clocks.fallen().is_none() && !desk.table().is_over() && !desk.is_advising();
+    let is_open = clocks.fallen().is_none() && !desk.table().is_over();
+    let is_running = is_open && !desk.is_advising() && !desk.waits();
     let running = state.to_act().filter(|_| is_running);
     let side = |color| side_clock(clocks.side(color));
     json!({
@@ -299,6 +309,7 @@ fn guess(desk: &Desk) -> Value {
             "stones": guess.b,
             "call": if guess.call == Parity::Odd { "odd" } else { "even" },
             "right": came.starter() == Some(PERSON),
+            "waits": desk.waits(),
         })
     })
 }

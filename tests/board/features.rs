@@ -4,6 +4,7 @@
 use crate::browser::{Browser, on_page};
 use crate::client::Board;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const STONES: &str = "#board .stones .stone";
 
@@ -34,6 +35,57 @@ fn who_begins_is_guessed_and_told() {
         browser.begin(&[("first", "engine")]);
         assert_eq!(board.view()["turn"]["who"], "b");
     });
+}
+
+#[test]
+fn a_game_waits_until_it_was_seen_who_begins() {
+    let dialogue = "document.getElementById('dialog-ask').open";
+    on_page(1200, 900, two(), |board, browser| {
+        let fields = [("first", "guess"), ("clock", "5m")];
+        let left = |view: &Value| ["a", "b"].map(|seat| view["clocks"][seat]["left"].as_u64());
+        browser.begin(&fields);
+        browser.wait(dialogue);
+        assert_eq!(board.view()["clocks"]["running"], Value::Null);
+        std::thread::sleep(Duration::from_millis(1_200));
+        assert_eq!(left(&board.view()), [Some(300_000); 2]);
+        // A page that is opened anew shows it too.
+        browser.reload();
+        browser.wait(dialogue);
+        browser.keys("\u{e00c}");
+        browser.wait(&format!("!{dialogue}"));
+        browser.wait_text("[data-clock]", "4:5");
+        assert!(board.view()["clocks"]["running"].is_string());
+        // What another page does ends the waiting.
+        browser.begin(&fields);
+        browser.wait(dialogue);
+        board.do_it(json!({ "kind": "place", "at": "h8" }));
+        browser.wait(&format!("!{dialogue}"));
+        assert_eq!(
+            board.view()["clocks"]["running"],
+            board.view()["turn"]["who"]
+        );
+    });
+    // Tengen too begins no sooner.
+    let board = Board::start();
+    let settings = json!({ "players": "engine", "level": "0", "first": "guess" });
+    let mut view = Value::Null;
+    while view["turn"]["who"] != "b" {
+        board.do_it(json!({ "kind": "new", "settings": settings }));
+        view = board.view();
+    }
+    let mut pages = board.listen();
+    std::thread::sleep(Duration::from_millis(500));
+    let view = board.view();
+    assert_eq!(
+        (&view["moves"], &view["thinking"]["what"]),
+        (&json!(0), &json!("nothing"))
+    );
+    board.do_it(json!({ "kind": "seen" }));
+    pages.until(|view| view["moves"] == 1);
+    assert_eq!(
+        board.act(json!({ "kind": "seen" })).1["error"]["key"],
+        "stale"
+    );
 }
 
 #[test]

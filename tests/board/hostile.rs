@@ -56,7 +56,7 @@ pub fn any_act(random: &mut StdRng, view: &Value) -> Value {
             json!({ "kind": "draw", "how": pick(random, &["offer", "accept", "decline", "withdraw", "x"]) })
         }
         18 => json!({ "kind": pick(random, &["resign", "next_game", "rematch", "restart"]) }),
-        19 => json!({ "kind": pick(random, &["hint", "stop"]) }),
+        19 => json!({ "kind": pick(random, &["hint", "stop", "seen"]) }),
         20 => json!({ "kind": "analyse", "lines": random.random_range(0..99) }),
         21 => {
             json!({ "kind": "save", "format": pick(random, &["psq", "sgf", "rec", "gif", "exe", ""]) })

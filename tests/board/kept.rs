@@ -163,7 +163,8 @@ fn whatever_was_done_in_a_game_is_done_again() {
             }
             view = board.view();
         }
-        // The engine's turn would be thought about again.
+        // The engine's turn would be thought about again, and a game that waits begins.
+        board.act(json!({ "kind": "seen" }));
         let mut pages = board.listen();
         let before = pages.until(|view| view["turn"].is_null() || view["turn"]["person"] == true);
         drop(pages);
@@ -251,6 +252,75 @@ fn a_study_is_found_again_with_all_that_is_in_it() {
         "no_such_game"
     );
     assert_eq!(games(&board)["games"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_run_of_guesses_goes_on_after_a_kill() {
+    let folder = Folder::new("guesses");
+    let mut board = folder.start();
+    let game = "(;SZ[15];B[hh];W[hg];B[ii](;W[gg];B[jj];W[ff])(;W[kk]))";
+    assert_eq!(board.open_study(game.as_bytes()), 200);
+    let guess = |board: &Board, act: Value| study(board, json!({ "kind": "guess", "act": act }));
+    // With what Tengen thinks of the guesses.
+    let judged = |board: &Board| {
+        let is_judged = |view: &Value| {
+            let guesses = view["study"]["guess"]["guesses"].as_array().unwrap();
+            guesses.iter().all(|one| one["verdict"] != "pending")
+        };
+        let mut view = board.listen().until(is_judged);
+        for one in view["study"]["guess"]["guesses"].as_array_mut().unwrap() {
+            one["loss"] = Value::Null;
+        }
+        view
+    };
+    guess(&board, json!({ "kind": "start", "side": "both" }));
+    for act in [
+        json!({ "kind": "at", "at": "h8" }),
+        json!({ "kind": "at", "at": "a1" }),
+        json!({ "kind": "skip" }),
+    ] {
+        guess(&board, act);
+    }
+    for act in [
+        json!({ "kind": "at", "at": "a2" }),
+        json!({ "kind": "stop" }),
+        json!({ "kind": "show", "index": 1 }),
+        json!({ "kind": "again" }),
+        json!({ "kind": "close" }),
+    ] {
+        let before = judged(&board);
+        drop(board);
+        board = folder.start();
+        let after = judged(&board);
+        assert_eq!(same(&after), same(&before));
+        assert_eq!(after["study"]["here"], before["study"]["here"]);
+        guess(&board, act);
+    }
+    drop(board);
+    // A run that does not fit its study is left out.
+    let state = folder.0.join("state.json");
+    let text = fs::read_to_string(&state).unwrap();
+    let board = folder.start();
+    assert_eq!(board.view()["study"]["guess"], Value::Null);
+    drop(board);
+    for run in [
+        json!({ "side": null, "asked": [[1, "h8"], [99, "i9"]], "guesses": [], "is_over": false, "shown": null }),
+        json!({ "side": null, "asked": [[1, "z9"]], "guesses": [], "is_over": false, "shown": null }),
+        json!({ "side": null, "asked": [[0, "h8"]], "guesses": [], "is_over": false, "shown": null }),
+        json!({ "side": null, "asked": [], "guesses": [], "is_over": true, "shown": null }),
+        json!({ "side": null, "asked": [[1, "h8"]], "guesses": [null, null], "is_over": false, "shown": null }),
+        json!({ "side": null, "asked": [[1, "h8"]], "guesses": ["z9"], "is_over": false, "shown": 7 }),
+    ] {
+        let mut damaged: Value = serde_json::from_str(&text).unwrap();
+        damaged["guesses"] = run;
+        fs::write(&state, damaged.to_string()).unwrap();
+        let view = folder.start().view();
+        assert_eq!(
+            (&view["study"]["guess"], &view["room"]),
+            (&Value::Null, &json!("study"))
+        );
+        assert_eq!(view["study"]["nodes"], 8);
+    }
 }
 
 #[test]

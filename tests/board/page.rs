@@ -84,6 +84,45 @@ fn swap2_asks_what_it_has_to() {
 }
 
 #[test]
+fn questions_of_an_opening_move_no_button() {
+    let places = "return ['undo', 'pass', 'resign', 'analyse', 'chart-button'].map((id) => \
+        document.getElementById(id).getBoundingClientRect().top + scrollY)";
+    let openings = [
+        ("swap2", "h8 i9 j7 more g6 f9 takewhite k8"),
+        ("swap-after-three", "h8 h9 h10 swap g6"),
+        ("soosorv-8", "h8 h9 h10 keep g6 declare2 swap j9 f7 f7 a1"),
+    ];
+    for width in [390, 1280] {
+        on_page(width, 844, json!({ "players": "two" }), |board, browser| {
+            for (opening, acts) in openings {
+                let settings = json!({ "players": "two", "rule": "renju", "opening": opening });
+                board.do_it(json!({ "kind": "new", "settings": settings }));
+                let mut first = Value::Null;
+                for act in acts.split(' ') {
+                    let rev = board.view()["rev"].clone();
+                    browser.wait(&format!("document.documentElement.dataset.rev == {rev}"));
+                    let answer = format!("[data-answer={act}]");
+                    match browser.count(&answer) {
+                        0 => browser.click_point(act),
+                        _ => browser.click(&answer),
+                    }
+                    browser.wait(&format!(
+                        "Number(document.documentElement.dataset.rev) > {rev}"
+                    ));
+                    // The chart has a button from the first move on.
+                    let now = browser.script(places);
+                    if first.is_null() {
+                        first = now.clone();
+                    }
+                    assert_eq!(now, first, "{width} {opening}: {act}");
+                }
+                assert!(board.view()["seats"]["settled"] == true, "{opening}");
+            }
+        });
+    }
+}
+
+#[test]
 fn a_foul_is_claimed_on_a_phone() {
     let settings = json!({ "players": "two", "rule": "renju", "fouls": "claimed" });
     on_page(360, 780, settings, |board, browser| {

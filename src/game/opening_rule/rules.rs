@@ -1,6 +1,6 @@
 //! The rules as lists of steps. [`OpeningRule`] says where each comes from.
 
-use super::{OpeningRule, Region};
+use super::{OpeningAction, OpeningRule, Region};
 use crate::types::Color;
 use Actor::{Black, First, Second, White};
 use Answer::{Declare, Keep, OfferFifths, PlaceMore, Swap, Take};
@@ -451,10 +451,38 @@ impl OpeningRule {
         named.expect("a phase of the rule").steps
     }
 
+    /// All that the rule may ask besides for stones: the answers to each question.
+    pub fn questions(self) -> Vec<Vec<OpeningAction>> {
+        let mut questions = Vec::new();
+        for step in self.steps() {
+            if let Choice(_, answers) = step {
+                let actions = answers.iter().flat_map(Answer::actions).collect();
+                if !questions.contains(&actions) {
+                    questions.push(actions);
+                }
+            }
+        }
+        questions
+    }
+
     /// The steps of all phases.
     pub(super) fn steps(self) -> impl Iterator<Item = &'static Step> {
         let phases = self.description().phases.iter();
         phases.flat_map(|phase| phase.steps)
+    }
+}
+
+impl Answer {
+    /// The actions that give it.
+    pub(super) fn actions(&self) -> Vec<OpeningAction> {
+        match *self {
+            Swap => vec![OpeningAction::Swap],
+            Keep => vec![OpeningAction::Keep],
+            Take(color) => vec![OpeningAction::Take(color)],
+            PlaceMore(_) => vec![OpeningAction::PlaceMore],
+            Declare(most) => (1..=most).map(OpeningAction::Declare).collect(),
+            OfferFifths(count, _) => vec![OpeningAction::Declare(count)],
+        }
     }
 }
 

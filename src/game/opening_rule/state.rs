@@ -167,13 +167,8 @@ impl OpeningState {
     /// The actions that an answer allows.
     fn acts_of(&self, answer: &Answer) -> Vec<OpeningAction> {
         match *answer {
-            Answer::Swap => vec![OpeningAction::Swap],
-            Answer::Keep => vec![OpeningAction::Keep],
-            Answer::Take(color) => vec![OpeningAction::Take(color)],
-            Answer::PlaceMore(phase) if self.has_room(phase) => vec![OpeningAction::PlaceMore],
-            Answer::PlaceMore(_) => Vec::new(),
-            Answer::Declare(most) => (1..=most).map(OpeningAction::Declare).collect(),
-            Answer::OfferFifths(count, _) => vec![OpeningAction::Declare(count)],
+            Answer::PlaceMore(phase) if !self.has_room(phase) => Vec::new(),
+            _ => answer.actions(),
         }
     }
 

@@ -11,6 +11,8 @@ use crate::page::study::StudyAct;
 pub(crate) enum Act {
     /// Another game, by these settings.
     New { settings: SettingsText },
+    /// Has seen how the guess for the colours came out.
+    Seen,
     /// Names a square: for a stone, a fifth move, or the choice of one.
     Place { at: String },
     /// Offers a fifth move.

@@ -46,6 +46,7 @@ impl Desk {
             Act::Hint => self.hint()?,
             Act::Analyse { lines } => self.analyse(lines)?,
             Act::Chart { on } => self.chart(on)?,
+            Act::Seen => self.see_guess()?,
             Act::Stop => self.hurry(),
             Act::Room { room } => self.go_to(&room)?,
             Act::StudyGame => self.study_game()?,
@@ -101,6 +102,7 @@ impl Desk {
             Act::Hint
             | Act::Analyse { .. }
             | Act::Chart { .. }
+            | Act::Seen
             | Act::Stop
             | Act::Save { .. }
             | Act::Room { .. }
@@ -119,11 +121,23 @@ impl Desk {
         self.write_act(told, &act, game);
         // Who acts in the game is back at it.
         self.room = Room::Game;
+        let is_new = matches!(act, table::Act::New(_) | table::Act::NextGame);
+        self.waits = is_new && self.table.guess().is_some();
         if self.table.game_number() != game {
             self.messages.clear();
             self.charting = Charting::No;
         }
         self.tell(&events);
+        self.changed();
+        Ok(())
+    }
+
+    /// The game that waited begins.
+    fn see_guess(&mut self) -> Result<(), Message> {
+        if !self.waits {
+            return Err(Message::new("stale"));
+        }
+        self.waits = false;
         self.changed();
         Ok(())
     }

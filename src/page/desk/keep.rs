@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::journal::Entry;
 use super::{Desk, Room};
 use crate::page::message::{Message, cannot_read};
-use crate::page::study::StudyRoom;
+use crate::page::study::{KeptRun, StudyRoom};
 use crate::records::tree::{GameTree, NodeId};
 use crate::study::{Act, Study};
 use crate::table::Now;
@@ -26,6 +26,9 @@ pub(crate) struct Whereabouts {
     pub study: Option<u64>,
     /// The node of the study that is looked at, by its place depth first.
     pub here: usize,
+    /// The moves that are being guessed in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guesses: Option<KeptRun>,
 }
 
 /// What has changed and is to be kept.
@@ -75,6 +78,9 @@ impl Desk {
             // The beginning, if the node is gone.
             let _ = study.act(Act::GoTo(here.unwrap_or(NodeId::ROOT)));
             desk.study = StudyRoom::of(study, Vec::new());
+            if let Some(run) = &kept.whereabouts.guesses {
+                desk.study.resume(run);
+            }
             desk.study_id = kept.whereabouts.study;
             desk.kept_study = Some(desk.study.study.shared_tree());
         }
@@ -129,6 +135,7 @@ impl Desk {
                 .depth_first()
                 .position(|node| node == here)
                 .unwrap_or(0),
+            guesses: self.study.kept_run(),
         }
     }
 

@@ -90,6 +90,8 @@ pub(crate) struct Desk {
     /// An analysis of this number of lines has come to its end here.
     analysed: Option<usize>,
     charting: Charting,
+    /// It was guessed who begins, which nobody has seen yet: the game waits.
+    waits: bool,
     /// What the engine has found so far.
     found: Vec<FoundLine>,
     /// The hint that was asked for; nothing in it if there is none.
@@ -140,6 +142,7 @@ impl Desk {
             analysis: None,
             analysed: None,
             charting: Charting::No,
+            waits: false,
             found: Vec::new(),
             advice: None,
             pages: 0,
@@ -227,10 +230,15 @@ impl Desk {
         self.pages
     }
 
-    /// Whether time is charged to a player: not while no page is open, the engine
-    /// thinks about a hint, or something else is studied.
+    /// Whether the game waits until it was seen how the guess for the colours came out.
+    pub fn waits(&self) -> bool {
+        self.waits
+    }
+
+    /// Whether time is charged to a player: not while no page is open, the game waits,
+    /// the engine thinks about a hint, or something else is studied.
     pub fn is_charging(&self) -> bool {
-        let is_played = self.pages > 0 && self.room == Room::Game;
+        let is_played = self.pages > 0 && self.room == Room::Game && !self.waits;
         is_played && !self.is_advising() && self.table.running_clock().is_some()
     }
 
@@ -319,6 +327,7 @@ impl Desk {
             _ if self.pages == 0 => None,
             _ if self.room == Room::Start => None,
             _ if self.room == Room::Study => self.study_task(),
+            _ if self.waits => None,
             _ if self.table.is_engines_turn() => Some(Task::Act),
             Some(Task::Hint) => Some(Task::Hint),
             _ if self.wants_chart() => Some(Task::Chart),

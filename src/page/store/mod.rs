@@ -5,7 +5,7 @@
 //! key           the key of the page's address, so that an open page finds its way back
 //!               (both only on disk: cli::board)
 //! journal.jsonl what happened in the present game, one entry a line
-//! state.json    where the person is: room, study, node
+//! state.json    where the person is: room, study, node, moves that are being guessed
 //! puzzles.json  how far the learner is with the puzzles
 //! 12-game.sgf   a game with its branches
 //! 13-study.sgf  a study with all that is in it

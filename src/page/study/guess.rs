@@ -15,26 +15,26 @@ use crate::types::{Color, Square};
 
 /// The moves that are asked for, and the guesses so far.
 pub(crate) struct Guessing {
-    side: Option<Color>,
+    pub(super) side: Option<Color>,
     /// Whether the best moves are asked for, not the game's.
-    is_of_best: bool,
+    pub(super) is_of_best: bool,
     /// The nodes of the game's moves, and the moves that are asked for.
-    asked: Vec<(NodeId, Square)>,
-    guesses: Vec<Guess>,
+    pub(super) asked: Vec<(NodeId, Square)>,
+    pub(super) guesses: Vec<Guess>,
     /// Whether the results are shown, and which guess beside them.
     is_over: bool,
-    shown: Option<usize>,
+    pub(super) shown: Option<usize>,
 }
 
 /// A guess.
-struct Guess {
+pub(super) struct Guess {
     /// The node of the game's move, its number and colour.
     node: NodeId,
     moves: usize,
     color: Color,
     wanted: Square,
     /// The learner's move; nothing if the one asked for was shown.
-    own: Option<Square>,
+    pub(super) own: Option<Square>,
     /// The positions after the learner's move and after the other, to compare them; empty
     /// if they are the same, or the study's position is none that can be played.
     compared: Vec<Position>,
@@ -102,7 +102,11 @@ impl Guessing {
         }
     }
 
-    fn of(side: Option<Color>, is_of_best: bool, asked: Vec<(NodeId, Square)>) -> Guessing {
+    pub(super) fn of(
+        side: Option<Color>,
+        is_of_best: bool,
+        asked: Vec<(NodeId, Square)>,
+    ) -> Guessing {
         Guessing {
             side,
             is_of_best,

@@ -6,6 +6,7 @@ mod effort;
 mod files;
 mod guess;
 mod guess_acts;
+mod guess_kept;
 mod looks;
 mod question;
 mod review;
@@ -14,6 +15,7 @@ mod view;
 
 pub(crate) use acts::{Done, StudyAct};
 pub(crate) use files::{Loaded, read, tree_of_sgf};
+pub(crate) use guess_kept::KeptRun;
 pub(crate) use question::{Question, Solved};
 pub(crate) use room::StudyRoom;
 pub(crate) use view::view;

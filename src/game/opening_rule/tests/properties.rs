@@ -58,6 +58,10 @@ proptest! {
             if legal.is_empty() {
                 break;
             }
+            if state.is_choice() {
+                let is_told = |told: &Vec<_>| legal.iter().all(|action| told.contains(action));
+                prop_assert!(rule.questions().iter().any(is_told), "{:?}", legal);
+            }
             known.push(state.clone());
             let action = choose(&legal, choice);
             prop_assert_eq!(state.apply(action), Ok(()));

@@ -2,7 +2,7 @@
 // or the arrows and Enter, go to a move.
 
 import { t, doing, color, percent } from "./words.js";
-import { element, button, fill } from "./panel.js";
+import { element, button, fill } from "./parts.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const WIDTH = 400;

@@ -4,7 +4,8 @@ import * as server from "./server.js";
 import { prefs, set } from "./prefs.js";
 import { LANGUAGES, tag } from "./languages.js";
 import { t, color, said, who, guessText, changeLanguage } from "./words.js";
-import { element, endText, download, downloadBlob } from "./panel.js";
+import { endText } from "./panel.js";
+import { element, download, downloadBlob } from "./parts.js";
 import { svgText, png } from "./picture.js";
 import { linkTo } from "./link.js";
 import { sheet } from "./board.js";
@@ -14,7 +15,8 @@ const by = (id) => document.getElementById(id);
 let act = () => {};
 let choices = null;
 let view = null;
-let guessedAt = null; // the revision of a game whose guess is to be shown
+let isGuessShown = false; // whether it is shown how the guess for the colours came out
+let seenAt = null; // the revision at which that was seen
 
 export function connect(doAct) {
   act = doAct;
@@ -34,7 +36,9 @@ async function getChoices() {
 
 export function see(next) {
   view = next;
-  if (guessedAt !== null && view.rev >= guessedAt) showGuess();
+  const waits = view.room === "game" && Boolean(view.guess?.waits);
+  if (waits && !isGuessShown && seenAt !== view.rev) showGuess();
+  else if (!waits && isGuessShown) close("ask");
 }
 
 function dialog(name, title, ...parts) {
@@ -142,21 +146,23 @@ function chooseGame() {
     if (!answer) return;
     set("game", told);
     box.close();
-    if (told.first !== "guess") return;
-    guessedAt = answer.rev;
-    see(view);
   });
 }
 
-// The result of a guess, with the stones that were in the hand.
+// The result of a guess, with the stones that were in the hand. The game waits until this
+// is closed, on one page of all.
 function showGuess() {
-  guessedAt = null;
-  if (!view.guess) return;
+  isGuessShown = true;
   const { stones } = view.guess;
-  dialog("ask", "call",
+  const box = dialog("ask", "call",
     element("div", { id: "guess-stones", "aria-hidden": true }, ...Array.from({ length: stones }, () => element("i"))),
     element("p", { id: "guess-told" }, guessText(view)),
     element("div", { class: "buttons" }, element("button", { class: "primary", id: "guess-seen" }, t("play_now"))));
+  box.addEventListener("close", async () => {
+    isGuessShown = false;
+    seenAt = view.rev;
+    if (view.guess?.waits && !(await act("seen"))) seenAt = null;
+  }, { once: true });
 }
 
 // --- a new study

@@ -5,7 +5,7 @@ import * as server from "./server.js";
 import { tag } from "./languages.js";
 import { prefs } from "./prefs.js";
 import { t, said } from "./words.js";
-import { element, ask, download } from "./panel.js";
+import { element, ask, download } from "./parts.js";
 
 const by = (id) => document.getElementById(id);
 const FEW = 5; // on the start screen

@@ -3,7 +3,7 @@
 // Loaded when it is begun.
 
 import { t, color, percent } from "./words.js";
-import { element, button, fill } from "./panel.js";
+import { element, button, fill } from "./parts.js";
 
 const by = (id) => document.getElementById(id);
 

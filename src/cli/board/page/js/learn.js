@@ -4,7 +4,7 @@ import * as server from "./server.js";
 import { TAUGHT } from "./languages.js";
 import { prefs } from "./prefs.js";
 import { t, text, langOf, found, ownName } from "./words.js";
-import { element } from "./panel.js";
+import { element } from "./parts.js";
 import { drawing, movesText } from "./diagram.js";
 import { task, isSolved } from "./tasks.js";
 

@@ -3,7 +3,7 @@
 
 import * as server from "./server.js";
 import { t, color, percent } from "./words.js";
-import { element, fill } from "./panel.js";
+import { element, fill } from "./parts.js";
 
 const box = document.getElementById("library");
 const MOST = 12; // moves that are shown

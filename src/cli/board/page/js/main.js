@@ -3,6 +3,7 @@
 import * as server from "./server.js";
 import * as board from "./board.js";
 import * as panel from "./panel.js";
+import { element } from "./parts.js";
 import * as dialogs from "./dialogs.js";
 import * as chart from "./chart.js";
 import * as moves from "./moves.js";
@@ -251,7 +252,7 @@ by("open-learn").addEventListener("click", () => (learn.isOpen() ? learn.close()
 by("open-settings").addEventListener("click", dialogs.settings);
 by("open-files").addEventListener("click", dialogs.files);
 by("open-help").addEventListener("click", dialogs.help);
-by("language").append(...Object.entries(LANGUAGES).map(([value, name]) => panel.element("option", { value, lang: tag(value) }, name)));
+by("language").append(...Object.entries(LANGUAGES).map(([value, name]) => element("option", { value, lang: tag(value) }, name)));
 by("language").addEventListener("change", (event) => changeLanguage(event.target.value));
 
 onChange((name) => {

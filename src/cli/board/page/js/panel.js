@@ -1,28 +1,13 @@
 // Everything beside the board: players, questions, buttons, moves, the engine's
 // thinking.
 
-import { button, element, fill } from "./parts.js";
+import { ask, button, element, fill } from "./parts.js";
 import { prefs } from "./prefs.js";
 import { t, who, said, doing, question, guessText, color, percent, found, openingName } from "./words.js";
 import * as moves from "./moves.js";
 import * as seats from "./seats.js";
 
 const by = (id) => document.getElementById(id);
-
-export { button, element, fill, picture } from "./parts.js";
-
-// Gives a file to the browser to save.
-export function download({ name, text, binary }) {
-  const content = binary ? Uint8Array.from(text, (letter) => letter.charCodeAt(0)) : text;
-  const kind = binary ? "application/octet-stream" : "text/plain";
-  downloadBlob(name, new Blob([content], { type: kind }));
-}
-
-export function downloadBlob(name, blob) {
-  const link = element("a", { download: name, href: URL.createObjectURL(blob) });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
 
 let view = null;
 let act = () => {};
@@ -81,9 +66,9 @@ function drawStatus() {
   by("opening-name").title = name ? [...name.verdicts, found(name.searched)].join("\n").trim() : "";
 }
 
-function drawQuestion() {
+// The buttons that answer what an opening asks.
+function answerParts(answers) {
   const parts = [];
-  const answers = view.turn?.person ? view.turn.asks.answers || [] : [];
   const counts = answers.filter((answer) => answer.kind === "declare");
   for (const answer of answers.filter((one) => one.kind !== "declare")) {
     const { kind, ...values } = answer;
@@ -102,6 +87,22 @@ function drawQuestion() {
   if (answers.some((answer) => answer.kind === "swap" || answer.kind === "take")) {
     parts.push(element("span", { class: "notice" }, t("explain_swap")));
   }
+  return parts;
+}
+
+// Whatever this game's opening may ask, unseen in the place of the question: it keeps room
+// for the largest, so that the buttons below stay where they are.
+function roomFor(answers) {
+  const box = element("div", { class: "buttons unseen", inert: true }, ...answerParts(answers));
+  for (const button of box.querySelectorAll("button")) {
+    button.disabled = true;
+    delete button.dataset.answer;
+  }
+  return box;
+}
+
+function drawQuestion() {
+  const parts = answerParts(view.turn?.person ? view.turn.asks.answers ?? [] : []);
   if (view.can.answerOffer) {
     parts.push(t("draw_is_offered") + " ");
     parts.push(button("accept", () => act("draw", { how: "accept" }), { kind: "primary" }));
@@ -112,7 +113,9 @@ function drawQuestion() {
     parts.push(button(goesOn ? "next_game" : "again", () => act("next_game"), { kind: "primary", id: "next-game" }));
     if (!goesOn) parts.push(button("rematch", () => act("rematch"), { id: "rematch" }));
   }
-  fill(by("question"), parts);
+  const rooms = view.questions.map(roomFor);
+  fill(by("question"), parts.length || rooms.length ? [element("div", { class: "buttons" }, ...parts), ...rooms] : []);
+  by("play").classList.toggle("asks", rooms.length > 0);
 }
 
 // Below the buttons, which keep their places.
@@ -121,16 +124,6 @@ function drawWarnings() {
   fill(by("warnings"), shown.map((warning) => element("p", { class: "notice" }, t("warn_" + warning.kind, {
     color: color(warning.color), at: warning.at.slice(0, 4).join(" "),
   }))));
-}
-
-// Asks before something is done that cannot be taken back.
-export function ask(key, does) {
-  const box = by("dialog-ask");
-  const yes = element("button", { class: "primary", id: "ask-yes", value: "yes" }, t(key));
-  box.replaceChildren(element("form", { method: "dialog", onsubmit: does },
-    element("h2", { id: "title-ask" }, t("ask_" + key)),
-    element("div", { class: "buttons" }, yes, element("button", { type: "button", id: "ask-no", onclick: () => box.close() }, t("cancel")))));
-  box.showModal();
 }
 
 function drawActions() {
@@ -146,9 +139,6 @@ function drawActions() {
   } else if (view.over) {
     parts.push(button("redo", () => act("redo"), { off: !can.redo, hotkey: "R", id: "redo" }));
   }
-  if (view.thinking.what === "move" || view.thinking.what === "hint") {
-    parts.push(button(view.thinking.what === "move" ? "move_now" : "stop", () => act("stop"), { hotkey: "S", id: "stop" }));
-  }
   if (!view.end && !view.over) {
     if (view.settings.fouls === "claimed" && view.rule === "renju") {
       parts.push(button("claim", () => act("claim"), { off: !can.claim, hotkey: "F", id: "claim" }));
@@ -159,6 +149,12 @@ function drawActions() {
     dangers.push(button("resign", () => ask("resign", () => act("resign")), { off: !can.resign, id: "resign", kind: "danger" }));
   }
   if (isPractice || view.over) parts.push(button("study_game", () => act("study_game"), { off: view.moves === 0, id: "study-game" }));
+  // Last, where it moves no other button.
+  const { what } = view.thinking;
+  const isBusy = what === "move" || what === "hint";
+  if (isBusy || (view.seats.engine && !view.end && !view.over)) {
+    parts.push(button(what === "hint" ? "stop" : "move_now", () => act("stop"), { off: !isBusy, hotkey: "S", id: "stop" }));
+  }
   if (isPractice && !view.over) {
     const restart = () => (view.end ? act("restart") : ask("restart", () => act("restart")));
     dangers.push(button("restart", restart, { off: !can.restart || view.moves === 0, id: "restart", kind: view.end ? "" : "danger" }));

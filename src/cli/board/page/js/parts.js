@@ -48,6 +48,29 @@ export function button(key, does, { kind = "", hotkey = "", off = false, values 
 }
 
 // A button with a sign instead of words.
-export const icon = (id, sign, key, does, { off, hotkey }) => element("button", {
-  id, class: "icon", "aria-label": t(key), title: `${t(key)} (${hotkey})`, disabled: off, onclick: does,
+export const icon = (id, sign, key, does, { off = false, hotkey = "", pressed } = {}) => element("button", {
+  id, class: "icon", "aria-label": t(key), title: hotkey ? `${t(key)} (${hotkey})` : t(key), disabled: off, "aria-pressed": pressed, onclick: does,
 }, sign);
+
+// Asks before something is done that cannot be taken back.
+export function ask(key, does) {
+  const box = by("dialog-ask");
+  const yes = element("button", { class: "primary", id: "ask-yes", value: "yes" }, t(key));
+  box.replaceChildren(element("form", { method: "dialog", onsubmit: does },
+    element("h2", { id: "title-ask" }, t("ask_" + key)),
+    element("div", { class: "buttons" }, yes, element("button", { type: "button", id: "ask-no", onclick: () => box.close() }, t("cancel")))));
+  box.showModal();
+}
+
+// Gives a file to the browser to save.
+export function download({ name, text, binary }) {
+  const content = binary ? Uint8Array.from(text, (letter) => letter.charCodeAt(0)) : text;
+  const kind = binary ? "application/octet-stream" : "text/plain";
+  downloadBlob(name, new Blob([content], { type: kind }));
+}
+
+export function downloadBlob(name, blob) {
+  const link = element("a", { download: name, href: URL.createObjectURL(blob) });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

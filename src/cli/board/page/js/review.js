@@ -2,7 +2,7 @@
 // Loaded when it is asked for.
 
 import { t, color, percent } from "./words.js";
-import { element, button, fill } from "./panel.js";
+import { element, button, fill } from "./parts.js";
 import { Chart } from "./chart.js";
 
 const box = document.getElementById("review");

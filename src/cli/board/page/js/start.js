@@ -1,7 +1,7 @@
 // The start screen: four doors, and the running game or analysis to go on with.
 
 import { t } from "./words.js";
-import { element, fill, picture } from "./panel.js";
+import { element, fill, picture } from "./parts.js";
 
 const box = document.getElementById("doors");
 

@@ -5,7 +5,7 @@ import * as server from "./server.js";
 import * as tree from "./tree.js";
 import { prefs, set } from "./prefs.js";
 import { t, color, percent, said, openingName } from "./words.js";
-import { element, button, fill, download } from "./panel.js";
+import { element, button, icon, fill, download } from "./parts.js";
 import { pointAt } from "./board.js";
 
 const by = (id) => document.getElementById(id);
@@ -258,10 +258,6 @@ function drawStatus() {
   by("opening-name").textContent = opening ? openingName(opening) : "";
   by("opening-name").title = "";
 }
-
-// A button with a sign for its text.
-const icon = (id, sign, key, does, more = {}) =>
-  element("button", { id, class: "icon", "aria-label": t(key), title: more.hotkey ? `${t(key)} (${more.hotkey})` : t(key), disabled: more.off, "aria-pressed": more.pressed, onclick: does }, sign);
 
 function drawSteps() {
   const [place, last] = study.place;

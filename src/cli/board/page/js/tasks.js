@@ -3,7 +3,7 @@
 
 import * as server from "./server.js";
 import { t, said, text, langOf } from "./words.js";
-import { element } from "./panel.js";
+import { element } from "./parts.js";
 import { Chooser, lineText } from "./diagram.js";
 
 const KEY = "tengen-solved";

@@ -2,7 +2,7 @@
 // replace, each in a row of its own.
 
 import { t } from "./words.js";
-import { element } from "./panel.js";
+import { element } from "./parts.js";
 
 const box = document.getElementById("study-moves");
 const DEEPEST = 6; // rows are indented no further
