@@ -263,7 +263,7 @@ fn a_game_is_chosen_and_its_moves_are_guessed_on_the_page() {
             browser.script("document.getElementById('board').focus()");
             browser.keys("b");
             browser.keys(&format!("{}{}\u{e007}", ARROWS[1], ARROWS[1]));
-            browser.wait_text("#guess-verdict", "3. ");
+            browser.wait_text("#guess-verdict", "4. ");
             browser.wait_count("#board .sign.cross", 1);
             browser.wait_count("#board .sign.circle", 1);
             browser.click("#guess-skip");
