@@ -112,7 +112,7 @@ fn the_moves_are_a_table_that_marks_the_one_that_is_seen() {
         browser.click("#undo");
         browser.wait_count(STONES, 2);
         browser.place("g7");
-        browser.wait_text("#moves tr:last-child td", "g7j7");
+        browser.wait_text("#moves tbody tr:last-child td", "g7j7");
     });
 }
 
