@@ -34,7 +34,7 @@ export function connect(doAct, doSpeak, doGuess, hasMoved) {
   moved = hasMoved;
 }
 
-export const isOpen = () => !by("room").hidden;
+const isOpen = () => !by("room").hidden;
 
 export async function open(view, tab = at.tab) {
   rule = view?.rule ?? rule;
