@@ -407,9 +407,18 @@ impl Browser {
         );
     }
 
+    /// Moves the pointer to a point of the game's board of 15 lines.
+    pub fn point_at(&self, name: &str) {
+        self.point(self.place_of("#board", 15, name).map(f64::round));
+    }
+
     /// Moves the pointer where nothing is.
     pub fn point_away(&self) {
-        let moved = json!({ "type": "pointerMove", "duration": 0, "x": 2, "y": 2 });
+        self.point([2.0, 2.0]);
+    }
+
+    fn point(&self, [x, y]: [f64; 2]) {
+        let moved = json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y });
         self.command(
             "/actions",
             json!({ "actions": [{

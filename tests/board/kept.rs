@@ -265,7 +265,8 @@ fn a_run_of_guesses_goes_on_after_a_kill() {
     let judged = |board: &Board| {
         let is_judged = |view: &Value| {
             let guesses = view["study"]["guess"]["guesses"].as_array().unwrap();
-            guesses.iter().all(|one| one["verdict"] != "pending")
+            let is_known = guesses.iter().all(|one| one["verdict"] != "pending");
+            is_known && view["can"]["stop"] == false
         };
         let mut view = board.listen().until(is_judged);
         for one in view["study"]["guess"]["guesses"].as_array_mut().unwrap() {

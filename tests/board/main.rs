@@ -12,3 +12,4 @@ mod page;
 mod playing;
 mod server;
 mod study;
+mod table;

@@ -112,7 +112,7 @@ fn the_moves_are_a_table_that_marks_the_one_that_is_seen() {
         browser.click("#undo");
         browser.wait_count(STONES, 2);
         browser.place("g7");
-        browser.wait_text("#moves tr:last-child td", "g7j7");
+        browser.wait_text("#moves tbody tr:last-child td", "g7j7");
     });
 }
 
@@ -214,6 +214,24 @@ fn the_square_of_the_keyboard_comes_with_the_keyboard_alone() {
 }
 
 /// What a sign is drawn with: its form and its colours.
+#[test]
+fn the_pointer_shows_the_stone_that_a_click_would_place() {
+    on_page(1200, 900, two(), |_, browser| {
+        let ghost = "#board .stone.ghost";
+        browser.point_at("h8");
+        browser.wait_count(&format!("{ghost}.black"), 1);
+        browser.place("h8");
+        // Nothing is shown on a stone.
+        browser.point_away();
+        browser.point_at("h8");
+        browser.wait_count(ghost, 0);
+        browser.point_at("i9");
+        browser.wait_count(&format!("{ghost}.white"), 1);
+        browser.point_away();
+        browser.wait_count(ghost, 0);
+    });
+}
+
 fn look(browser: &Browser, sign: &str) -> String {
     let said = browser.script(&format!(
         "const sign = document.querySelector('#board {sign}'); const style = getComputedStyle(sign); \

@@ -61,7 +61,7 @@ pub const FILES: [&str; 37] = [
 ];
 
 /// Those that are loaded when they are needed.
-const LATER: [&str; 9] = [
+const LATER: [&str; 12] = [
     "/js/zh.js",
     "/js/ja.js",
     "/js/ko.js",
@@ -71,6 +71,9 @@ const LATER: [&str; 9] = [
     "/js/review.js",
     "/js/gestures.js",
     "/js/library.js",
+    "/js/learn.js",
+    "/js/tasks.js",
+    "/js/diagram.js",
 ];
 
 fn two_persons() -> Value {

@@ -684,7 +684,7 @@ fn lines_show_in_colours_and_a_click_plays_them() {
         browser.wait_count("#board .best", 3);
         browser.wait_text("#legend", "chances");
         browser.wait(
-            "/Black: \\d+ %/.test(document.getElementById('eval-bar').getAttribute('aria-label'))",
+            "/Black: \\d+\\s%/.test(document.getElementById('eval-bar').getAttribute('aria-label'))",
         );
         let fills = browser.script(
             "return [...document.querySelectorAll('#board .best')].map((one) => one.style.fill)",
@@ -810,6 +810,27 @@ fn four_doors_lead_into_the_program_and_back() {
 }
 
 #[test]
+fn the_buttons_at_the_top_say_where_one_is() {
+    on_page(1280, 900, json!({ "players": "two" }), |_, browser| {
+        let pressed = "return [...document.querySelectorAll('nav [aria-pressed=true]')].map((one) => one.id).join()";
+        let room = "document.documentElement.dataset.room";
+        assert_eq!(browser.script(pressed), "");
+        browser.click("#open-study");
+        browser.wait(&format!("{room} === 'study'"));
+        assert_eq!(browser.script(pressed), "open-study");
+        browser.click("#open-learn");
+        browser.wait_count("#open-learn[aria-pressed=true]", 1);
+        assert_eq!(browser.script(pressed), "open-learn");
+        // Back, and by a second click to the game.
+        browser.click("#open-study");
+        assert_eq!(browser.script(pressed), "open-study");
+        browser.click("#open-study");
+        browser.wait(&format!("{room} === 'game'"));
+        assert_eq!(browser.script(pressed), "");
+    });
+}
+
+#[test]
 fn a_warning_moves_no_button() {
     on_page(1280, 900, json!({ "players": "two" }), |_, browser| {
         let place = "return document.getElementById('resign').getBoundingClientRect().top";
@@ -843,6 +864,10 @@ fn a_link_holds_the_whole_study_and_records_are_dropped_and_pasted() {
         browser.wait("document.documentElement.dataset.room === 'study'");
         browser.click("#open-files");
         browser.wait("document.getElementById('link')?.value.includes('#s=')");
+        // The link is copied, or where that is not allowed selected.
+        browser.click("#copy-link");
+        browser.wait("getSelection().toString().includes('#s=')");
+        browser.wait_text("#copy-link", "Copied");
         link = browser
             .script("return document.getElementById('link').value")
             .as_str()

@@ -265,22 +265,33 @@ async function link() {
   return answer?.file ? linkTo(answer.file.text) : "";
 }
 
+// Copies the link; where the browser does not allow that it is selected at least.
+async function copyLink(event) {
+  const button = event.target;
+  by("link").select();
+  const isDone = await navigator.clipboard.writeText(by("link").value).then(() => true, () => false);
+  if (isDone) button.textContent = t("copied");
+}
+
 export async function files() {
   const isStudy = Boolean(view?.study);
-  const saveAs = (format, does, off = false) => element("button", { type: "button", id: "save-" + format, disabled: off, onclick: does }, t("save_as", { format: format.toUpperCase() }));
+  const saveAs = (format, does, off = false) => element("button", { type: "button", id: "save-" + format, disabled: off, "aria-label": t("save_as", { format: format.toUpperCase() }), onclick: does }, format.toUpperCase());
+  const line = (label, ...parts) => element("div", { class: "row" }, element("span", {}, t(label)), element("div", { class: "buttons" }, ...parts));
   // A study is saved by the buttons beside it.
   const records = isStudy ? ["sgf", "lib"].map((format) => saveAs(format, () => by("study-save-" + format).click(), by("study-save-" + format)?.disabled))
     : ["psq", "sgf", "rec"].map((format) => saveAs(format, () => save(format), !view?.can.save.includes(format)));
-  const pictures = view?.room === "start" ? [] : [...["svg", "png"].map((kind) => saveAs(kind, () => savePicture(kind))), saveAs("gif", () => (isStudy ? saveStudy("gif") : save("gif")))];
-  const address = element("input", { readonly: true, id: "link", onfocus: (event) => event.target.select() });
+  const pictures = [...["svg", "png"].map((kind) => saveAs(kind, () => savePicture(kind))), saveAs("gif", () => (isStudy ? saveStudy("gif") : save("gif")))];
+  const address = element("input", { readonly: true, id: "link", "aria-label": t(isStudy ? "link_study" : "link"), onfocus: (event) => event.target.select() });
   dialog("files", "files",
     element("p", {}, t("files_text")),
-    element("div", { class: "buttons" }, ...records, ...pictures,
+    element("div", { class: "buttons" },
       element("button", { type: "button", id: "load", onclick: () => by(isStudy ? "study-file" : "file").click() }, t("load")),
       element("button", { type: "button", id: "files-games", onclick: () => { close("files"); games.show(); } }, t("all_games")),
       isStudy ? "" : element("button", { type: "button", id: "open-sheet", onclick: () => { close("files"); record(); } }, t("record_sheet"))),
+    line("save", ...records),
+    view?.room === "start" ? "" : line("picture", ...pictures),
+    line(isStudy ? "link_study" : "link", address, element("button", { type: "button", id: "copy-link", onclick: copyLink }, t("copy"))),
     wrong(),
-    row(isStudy ? "link_study" : "link", address),
     element("p", { class: "soft" }, t("drop_text")),
     element("div", { class: "buttons" }, element("button", { class: "primary" }, t("close"))));
   address.value = await link();

@@ -21,24 +21,27 @@ let last = null;
 let act = () => {};
 let speak = () => {};
 let guess = () => {};
+let moved = () => {}; // is told when the room is opened or left
 let rule = "renju";
 let kind = "all";
 // What is shown: the tab, and the item in it.
 let at = { tab: "lessons" };
 
-export function connect(doAct, doSpeak, doGuess) {
+export function connect(doAct, doSpeak, doGuess, hasMoved) {
   act = doAct;
   speak = doSpeak;
   guess = doGuess;
+  moved = hasMoved;
 }
 
-export const isOpen = () => !by("room").hidden;
+const isOpen = () => !by("room").hidden;
 
 export async function open(view, tab = at.tab) {
   rule = view?.rule ?? rule;
   if (tab !== at.tab) at = { tab };
   by("room").hidden = false;
   by("main").hidden = true;
+  moved();
   if (!content) {
     by("room").replaceChildren(element("p", {}, t("loading")));
     [content] = await Promise.all([server.learn(), tell()]);
@@ -60,6 +63,7 @@ function puzzlesOf({ tasks, stars, all }) {
 export function close() {
   by("room").hidden = true;
   by("main").hidden = false;
+  moved();
   by("open-learn").focus();
 }
 

@@ -8,7 +8,6 @@ import * as dialogs from "./dialogs.js";
 import * as chart from "./chart.js";
 import * as moves from "./moves.js";
 import * as seats from "./seats.js";
-import * as learn from "./learn.js";
 import * as study from "./study.js";
 import * as start from "./start.js";
 import * as games from "./games.js";
@@ -20,6 +19,7 @@ import { play, music } from "./sound.js";
 
 const by = (id) => document.getElementById(id);
 let view = null;
+let learn = null; // the part of the page for learning, once it is loaded
 let isToGuess = false; // whether the moves of the next file are to be guessed
 
 function speak(text) {
@@ -124,8 +124,8 @@ const DOORS = {
   newGame: () => dialogs.newGame(),
   study: () => act("room", { room: "study" }),
   file: () => by("study-file").click(),
-  learn: () => learn.open(view, "lessons"),
-  puzzles: () => learn.open(view, "puzzles"),
+  learn: () => openLearning("lessons"),
+  puzzles: () => openLearning("puzzles"),
   guess: guessGame,
 };
 
@@ -135,6 +135,22 @@ function guessGame() {
     isToGuess = true;
     by("study-file").click();
   });
+}
+
+const isLearning = () => !by("room").hidden;
+
+async function openLearning(tab) {
+  if (!learn) {
+    learn = await import("./learn.js");
+    learn.connect(act, speak, guessGame, drawPlace);
+  }
+  learn.open(view, tab);
+}
+
+// Which of the places at the top is shown.
+function drawPlace() {
+  by("open-study").setAttribute("aria-pressed", String(study.isOpen() && !isLearning()));
+  by("open-learn").setAttribute("aria-pressed", String(isLearning()));
 }
 
 function showRoom(before, wasLost) {
@@ -151,7 +167,7 @@ function showRoom(before, wasLost) {
     if (before?.room !== "start" || wasLost) games.drawFew();
   }
   by("not-kept").textContent = view.kept === false ? t("not_kept") : "";
-  by("open-study").setAttribute("aria-pressed", String(study.isOpen()));
+  drawPlace();
   if (!study.isOpen()) return;
   board.draw(study.boardView());
   by("board").setAttribute("aria-label", t("board_label", { size: view.study.size.join("×"), status: study.statusText() }));
@@ -200,15 +216,15 @@ panel.connect(act, board.showLine);
 moves.connect(act, drawGame);
 chart.connect(act);
 study.connect(act, board.showLine, () => board.draw(study.boardView()));
-learn.connect(act, speak, guessGame);
 
 by("open-new").addEventListener("click", dialogs.newGame);
 const goTo = (room) => () => {
-  if (learn.isOpen()) learn.close();
+  if (isLearning()) learn.close();
   if (view?.room !== room) act("room", { room });
 };
 by("open-start").addEventListener("click", goTo("start"));
-by("open-study").addEventListener("click", goTo("study"));
+// A second click leads back to the game.
+by("open-study").addEventListener("click", () => goTo(study.isOpen() && !isLearning() ? "game" : "study")());
 by("leave-study").addEventListener("click", () => act("room", { room: "game" }));
 by("new-study").addEventListener("click", dialogs.newStudy);
 by("study-file").addEventListener("change", async (event) => {
@@ -222,7 +238,7 @@ by("study-file").addEventListener("change", async (event) => {
 
 // Opens a file, or anything that was pasted, to study it.
 async function openFile(file) {
-  if (learn.isOpen()) learn.close();
+  if (isLearning()) learn.close();
   return study.open(file, (message) => (view?.room === "start" ? say(message) : showError(message)));
 }
 
@@ -248,7 +264,7 @@ document.addEventListener("paste", (event) => {
 async function openText(text) {
   await openFile(new Blob([await gameOf(text) ?? text]));
 }
-by("open-learn").addEventListener("click", () => (learn.isOpen() ? learn.close() : learn.open(view)));
+by("open-learn").addEventListener("click", () => (isLearning() ? learn.close() : openLearning()));
 by("open-settings").addEventListener("click", dialogs.settings);
 by("open-files").addEventListener("click", dialogs.files);
 by("open-help").addEventListener("click", dialogs.help);
@@ -264,7 +280,7 @@ onChange((name) => {
   if (study.isOpen()) study.draw(view);
   else drawGame();
   if (name === "language") {
-    learn.redraw();
+    learn?.redraw();
     if (view.room === "start") games.drawFew();
   }
 });
@@ -272,7 +288,7 @@ onChange((name) => {
 // Keys that mean the same at the game and in the study.
 const COMMON = {
   n: () => dialogs.newGame(),
-  l: () => learn.open(view),
+  l: () => openLearning(),
   w: () => set("warnings", !prefs.warnings),
   b: () => board.enter(),
   "?": () => dialogs.help(),
@@ -297,7 +313,7 @@ document.addEventListener("keydown", (event) => {
   const isTyped = event.target.closest("input, select, textarea, dialog");
   if (isTyped || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   // The keys of the game are for the board.
-  if (learn.isOpen()) {
+  if (isLearning()) {
     if (event.key === "Escape") learn.close();
     return;
   }

@@ -3,7 +3,7 @@
 
 import { ask, button, element, fill } from "./parts.js";
 import { prefs } from "./prefs.js";
-import { t, who, said, doing, question, guessText, color, percent, found, openingName } from "./words.js";
+import { t, who, said, doing, question, color, percent, found, openingName } from "./words.js";
 import * as moves from "./moves.js";
 import * as seats from "./seats.js";
 
@@ -41,14 +41,11 @@ export function draw(next) {
 // --- status
 
 export function statusText(of) {
-  const guess = of.guess && of.moves === 0 ? guessText(of) + " " : "";
   if (of.end) return endText(of);
   if (of.over) return t("looking_back", { number: of.moves });
-  if (!of.turn) return guess;
-  if (!of.turn.person) {
-    return guess + (of.thinking.what === "move" ? t("engine_thinks") : t("engine_turn"));
-  }
-  return guess + question(of);
+  if (!of.turn) return "";
+  if (!of.turn.person) return t(of.thinking.what === "move" ? "engine_thinks" : "engine_turn");
+  return question(of);
 }
 
 export function endText(of) {
@@ -115,7 +112,7 @@ function drawQuestion() {
   }
   const rooms = view.questions.map(roomFor);
   fill(by("question"), parts.length || rooms.length ? [element("div", { class: "buttons" }, ...parts), ...rooms] : []);
-  by("play").classList.toggle("asks", rooms.length > 0);
+  by("play").classList.toggle("in-opening", rooms.length > 0);
 }
 
 // Below the buttons, which keep their places.
@@ -238,7 +235,7 @@ function drawAnalysis() {
     for (const lines of [1, 2, 3, 5, 8]) {
       count.append(element("option", { value: lines, selected: lines === wantedLines }, t(lines === 1 ? "one_line" : "n_lines", { count: lines })));
     }
-    parts.push(button(isOn ? "stop_analysis" : "analyse", () => (isOn ? act("stop") : act("analyse", { lines: wantedLines })), { off: !isOn && !view.can.analyse, hotkey: "A", id: "analyse" }), count);
+    parts.push(button(isOn ? "hide_lines" : "best_lines", () => (isOn ? act("stop") : act("analyse", { lines: wantedLines })), { off: !isOn && !view.can.analyse, hotkey: "A", id: "analyse" }), count);
   }
   fill(by("analysis-buttons"), parts);
 }
@@ -250,7 +247,7 @@ function drawLines() {
     const best = thinking.lines[0];
     const black = view.toMove === "black" ? best.share : 1 - best.share;
     const bar = element("div", { class: "bar", role: "img", "aria-label": t("black_expects", { share: percent(black) }) }, element("span"));
-    bar.firstChild.style.width = percent(black).replace(" ", "");
+    bar.firstChild.style.width = `${black * 100}%`;
     parts.push(bar);
     const list = element("ol", { class: "lines" }, ...thinking.lines.map((line) =>
       element("li", {}, ...lineView(line.line, `${percent(line.share)} · ${line.score} · ${t("depth", { depth: line.depth })}`))));
@@ -266,7 +263,7 @@ function drawSeries() {
   if (series.games < 2) return;
   const [a, b] = series.points;
   const parts = [element("h2", {}, t("series_of", { games: series.games }))];
-  parts.push(element("p", { class: "score" }, `${who("a", view)} ${a} : ${b} ${who("b", view)}`));
+  parts.push(element("p", { class: "score" }, who("a", view), element("strong", {}, ` ${a} : ${b} `), who("b", view)));
   const played = series.played.map((game, index) =>
     element("li", {}, t("game_n", { number: index + 1 }) + ": " + (game.won === "draw" ? t("drawn") : t("game_won", { name: who(game.won, view) }))));
   parts.push(element("ul", {}, ...played));

@@ -39,11 +39,12 @@ export function picture(id, kind) {
   return svg;
 }
 
-// A button; its title names the hotkey.
-export function button(key, does, { kind = "", hotkey = "", off = false, values = {}, id } = {}) {
+// A button; its title says more, or names the hotkey.
+export function button(key, does, { kind = "", hotkey = "", off = false, values = {}, id, more } = {}) {
+  const text = more ?? t(key, values);
   return element("button", {
     id, class: kind, disabled: off, onclick: does,
-    title: hotkey ? `${t(key, values)} (${hotkey})` : null,
+    title: hotkey ? `${text} (${hotkey})` : more,
   }, t(key, values));
 }
 

@@ -304,18 +304,18 @@ function drawEngine() {
     },
   }, ...[1, 2, 3, 5, 8, 10].map((count) => element("option", { value: count, selected: count === wantedLines }, t(count === 1 ? "one_line" : "n_lines", { count }))));
   const off = !study.canThink;
-  const solve = (id, key, values) => button(key, () => send("solve", values), { off, id });
+  const solve = (id, key, more, values) => button(key, () => send("solve", values), { off, id, more: t(more) });
   fill(by("engine-buttons"), [
     button(isOn ? "stop_analysis" : "analyse", () => (isOn ? send("stop") : analyse()), { off: !isOn && off, hotkey: "A", id: "study-analyse", kind: isOn ? "" : "primary" }),
     lines,
+    button(study.review ? "hide_review" : "review", () => send("review", { on: !study.review }), { id: "review-button", off: !study.review && study.nodes === 1, hotkey: "C", more: study.review ? undefined : t("review_text") }),
     element("span", { class: "break" }),
-    solve("solve-vcf", "solve_vcf", { goal: "vcf" }),
-    solve("solve-vct", "solve_vct", { goal: "vct" }),
-    solve("solve-threat", "solve_threat", { goal: "vcf", threat: true }),
-    button("balance", () => send("balance"), { off, id: "solve-balance" }),
-    element("button", { id: "block", "aria-pressed": String(tool === "block"), onclick: () => choose("block") }, t("block")),
+    solve("solve-vcf", "solve_vcf", "goal_vcf", { goal: "vcf" }),
+    solve("solve-vct", "solve_vct", "goal_vct", { goal: "vct" }),
+    solve("solve-threat", "solve_threat", "threat_vcf", { goal: "vcf", threat: true }),
+    button("balance", () => send("balance"), { off, id: "solve-balance", more: t("balance_text") }),
+    element("button", { id: "block", "aria-pressed": String(tool === "block"), title: t("hint_block"), onclick: () => choose("block") }, t("block")),
     button("unblock", () => send("unblock"), { id: "unblock", off: !study.blocked.length }),
-    button(study.review ? "hide_review" : "review", () => send("review", { on: !study.review }), { id: "review-button", off: !study.review && study.nodes === 1, hotkey: "C" }),
     study.rule === "renju" ? element("button", { id: "show-forbidden", "aria-pressed": String(prefs.forbidden), onclick: () => set("forbidden", !prefs.forbidden) }, t("forbidden_points")) : "",
   ].filter(Boolean));
   drawEffort();

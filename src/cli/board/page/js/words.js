@@ -120,7 +120,7 @@ export function found(searched) {
   return t("searched", { says, nodes: short(searched.nodes) });
 }
 
-export const percent = (share) => (share * 100).toFixed(0) + " %";
+export const percent = (share) => (share * 100).toFixed(0) + "\u00a0%";
 
 // What was guessed, and how it came out.
 export const guessText = ({ guess }) => t("guess_told", { ...guess, call: t(guess.call), right: t(guess.right ? "guess_right" : "guess_wrong") });
