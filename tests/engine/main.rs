@@ -14,6 +14,7 @@ mod opening_play;
 mod own_suites;
 mod parallel;
 mod proofs;
+mod quiet;
 mod signature;
 mod solver;
 mod stack;
