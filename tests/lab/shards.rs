@@ -234,29 +234,53 @@ fn matches() {
     try_it(&split).assert_wrong_use("cannot be split");
 }
 
+/// The jobs that `generations` gives to a stand-in for Slurm's command in this folder,
+/// with `FROM` set so.
 #[cfg(unix)]
-#[test]
-fn generations_wait_for_each_other() {
+fn submitted(folder: &Folder, args: &[&str], from: &str) -> Vec<String> {
     use std::os::unix::fs::PermissionsExt;
 
-    let folder = Folder::new();
-    // Slurm's command, which tells what it was asked and gives the job the next number.
+    // It tells what it was asked and gives the job the next number.
     let fake = folder.write(
         "sbatch",
         "#!/bin/sh\necho \"$*\" >> jobs\necho $((100 + $(wc -l < jobs)))\n",
     );
     fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
-    folder.write("caro-1.net", "a network that is there already");
     let script = fs::canonicalize("src/lab/cluster/generations").unwrap();
     let path = format!("{}:{}", folder.text(""), std::env::var("PATH").unwrap());
     let done = Command::new(script)
-        .args(["caro", "3", "500", "8", "50"])
+        .args(args)
         .env("PATH", path)
+        .env("FROM", from)
         .current_dir(folder.path(""))
         .output()
         .unwrap();
     assert!(done.status.success() && done.stderr.is_empty(), "{done:?}");
     let jobs = fs::read_to_string(folder.path("jobs")).unwrap();
+    jobs.lines().map(str::to_string).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn generations_begin_from_a_network_or_from_nothing() {
+    for (from, is_from) in [("", true), ("nothing", false)] {
+        let jobs = submitted(&Folder::new(), &["renju", "2", "500", "8"], from);
+        let trains = |job: &&String| job.contains("--job-name=train");
+        let trained: Vec<bool> = jobs
+            .iter()
+            .filter(trains)
+            .map(|job| job.contains("train --from "))
+            .collect();
+        assert_eq!(trained, [is_from, true], "{jobs:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn generations_wait_for_each_other() {
+    let folder = Folder::new();
+    folder.write("caro-1.net", "a network that is there already");
+    let jobs = submitted(&folder, &["caro", "3", "500", "8", "50"], "");
     // Words that each job must have: its number, what it waits for, what it does.
     let wanted = [
         (
@@ -290,7 +314,7 @@ fn generations_wait_for_each_other() {
             "match network=caro-3.net network=caro-2.net caro-3.txt",
         ),
     ];
-    let jobs: Vec<(i32, &str)> = (101..).zip(jobs.lines()).collect();
+    let jobs: Vec<(i32, &str)> = (101..).zip(jobs.iter().map(String::as_str)).collect();
     assert_eq!(jobs.len(), wanted.len(), "{jobs:?}");
     for ((number, job), (wanted, before, words)) in jobs.into_iter().zip(wanted) {
         assert_eq!(number, wanted);
