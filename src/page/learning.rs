@@ -429,6 +429,9 @@ mod tests {
             if answer["result"] != "right" {
                 return None;
             }
+            if puzzle.best.is_some() {
+                return Some(1);
+            }
             let line: Vec<String> = serde_json::from_value(answer["line"].clone()).ok()?;
             let [own, reply, next, ..] = &line[..] else {
                 return Some(asked.after.len() / 2 + 1);
@@ -436,6 +439,40 @@ mod tests {
             asked.after.extend([own.clone(), reply.clone()]);
             asked.at = Some(next.clone());
         }
+    }
+
+    #[test]
+    fn a_weaker_move_is_told_by_how_much() {
+        let puzzle = puzzles().iter().find(|puzzle| puzzle.best.is_some());
+        let puzzle = puzzle.unwrap();
+        let [(best, _), (next, share), ..] = puzzle.best.as_ref().unwrap().shares[..] else {
+            panic!("too few moves");
+        };
+        let name = |square| square_name(square, puzzle.board.height());
+        let told = |after: &[String], at: Square| {
+            let task = json!({ "puzzle": puzzle.number });
+            ask(&json!({ "task": task, "after": after, "at": name(at) }).to_string())
+        };
+        let answer = told(&[], best).unwrap();
+        assert_eq!(
+            (&answer["result"], &answer["line"][0]),
+            (&json!("right"), &json!(name(best)))
+        );
+        let answer = told(&[], next).unwrap();
+        assert_eq!(answer["result"], "wrong");
+        let share = format!("It keeps {} % of the point", (share + 5) / 10);
+        assert!(
+            answer["why"]["en"].as_str().unwrap().starts_with(&share),
+            "{answer}"
+        );
+        // What follows is no part of the puzzle.
+        let other = puzzle
+            .board
+            .empty()
+            .into_iter()
+            .find(|one| ![best, next].contains(one));
+        let after = [name(best), name(other.unwrap())];
+        assert_eq!(told(&after, next), Err(Message::new("no_task")));
     }
 
     #[test]
