@@ -136,8 +136,9 @@ fn the_end_of_the_input_leaves_the_time_for_a_move() {
 #[test]
 fn the_end_of_the_input_leaves_the_time_for_every_move() {
     let _alone = alone();
+    // With two stones of its own it has no win yet that needs no search.
     let text = "INFO timeout_turn 200\nINFO show_detail 2\nSTART 15\n\
-                BOARD 7,7,2 8,9,1 6,10,2 DONE\nTURN 0,0\nTURN 14,14\n";
+                BOARD 7,7,2 DONE\nTURN 0,0\nTURN 14,14\n";
     let (lines, _) = whole_conversation(text, true, HANG);
     let searches = lines.split(|line| coordinates(line).is_some());
     let is_searched = |lines: &[String]| lines.iter().any(|line| line == "INFO DEPTH 1");
