@@ -316,29 +316,23 @@ fn lesson(lesson: &Lesson) -> Value {
     json!({ "name": lesson.name, "steps": steps, "puzzles": practice })
 }
 
-/// All puzzles without their answers. There are hundreds, so that what many have in
-/// common is sent once, and `learn.js` puts them together: the tasks by kind and colour,
-/// the marked points by the board's side.
+/// All puzzles without their answers, for `learn.js` to put together. There are
+/// hundreds, so each is a row of six: id, kind and colour, step, rule, side of the
+/// board, moves. The tasks by kind and colour, and the marked points by side, are sent
+/// once.
 fn all_puzzles() -> Value {
     let (mut tasks, mut stars_of) = (Map::new(), Map::new());
-    let mut puzzle = |puzzle: &Puzzle| {
+    let mut row = |puzzle: &Puzzle| {
         let board = &puzzle.board;
-        let side = board.width().to_string();
+        let side = board.width();
         let task = format!("{} {}", puzzle.kind.name(), board.side_to_move());
         tasks.insert(task.clone(), json!(puzzle.task()));
-        stars_of.insert(side, json!(names(stars(board), board)));
-        json!({
-            "id": puzzle.id(),
-            "kind": puzzle.kind.name(),
-            "step": puzzle.step,
-            "task": task,
-            "rule": puzzle.rule.to_string(),
-            "size": board.width(),
-            "game": moves_text(board),
-        })
+        stars_of.insert(side.to_string(), json!(names(stars(board), board)));
+        let (rule, moves) = (puzzle.rule.name(), moves_text(board));
+        json!([puzzle.id(), task, puzzle.step, rule, side, moves])
     };
-    let all: Vec<Value> = puzzles().iter().map(&mut puzzle).collect();
-    json!({ "tasks": tasks, "stars": stars_of, "all": all })
+    let rows: Vec<Value> = puzzles().iter().map(&mut row).collect();
+    json!({ "tasks": tasks, "stars": stars_of, "rows": rows })
 }
 
 #[cfg(test)]

@@ -51,11 +51,11 @@ export async function open(view, tab = at.tab) {
   by("room").querySelector("[role=tab][aria-selected=true]")?.focus();
 }
 
-// The puzzles, of which the server sends once what many have in common.
-function puzzlesOf({ tasks, stars, all }) {
-  return all.map(({ id, kind, step, task, rule, size, game }) => {
+// The puzzles, from the rows that the server sends and what many have in common.
+function puzzlesOf({ tasks, stars, rows }) {
+  return rows.map(([id, task, step, rule, size, game]) => {
     const moves = game.match(/[a-z]+\d+/g);
-    const toMove = task.split(" ")[1];
+    const [kind, toMove] = task.split(" ");
     return { id, kind, step, task: tasks[task], diagram: { size: [size, size], rule, toMove, stars: stars[size], stones: { moves } } };
   });
 }
