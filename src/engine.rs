@@ -140,7 +140,8 @@ impl Engine {
         Engine::with_pool(Pool::calling_thread())
     }
 
-    fn with_pool(pool: Pool) -> Engine {
+    /// An engine that searches by these threads.
+    pub fn with_pool(pool: Pool) -> Engine {
         Engine {
             options: Options::default(),
             board: Board::new(DEFAULT_SIDE, DEFAULT_SIDE).expect("a supported size"),
@@ -171,11 +172,8 @@ impl Engine {
             self.tt = None;
             self.announced = None;
         }
-        if options.threads() != self.pool.threads() {
-            match Pool::new(options.threads()) {
-                Ok(pool) => self.pool = pool,
-                Err(error) => log::error!("{} threads: {error}", options.threads()),
-            }
+        if let Err(error) = self.pool.resize(options.threads()) {
+            log::error!("{} threads: {error}", options.threads());
         }
         self.options = options;
     }

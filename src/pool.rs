@@ -26,7 +26,30 @@ impl From<rayon::ThreadPoolBuildError> for NoThreads {
 /// Threads with enough stack for searching, or the calling thread.
 pub struct Pool {
     #[cfg(feature = "threads")]
-    pool: Option<rayon::ThreadPool>,
+    threads: Threads,
+}
+
+#[cfg(feature = "threads")]
+enum Threads {
+    /// The calling thread.
+    Calling,
+    /// Threads of our own, all of which search.
+    Own(rayon::ThreadPool),
+    /// Threads of the caller's, and how many of them search.
+    Given(rayon::ThreadPool, usize),
+}
+
+/// What a thread does that belongs to a pool.
+#[cfg(feature = "threads")]
+pub struct PoolThread(rayon::ThreadBuilder);
+
+#[cfg(feature = "threads")]
+impl PoolThread {
+    /// Waits for searches and helps with them, until the pool is dropped. The thread needs
+    /// [`LEAST_STACK`](crate::engine::LEAST_STACK).
+    pub fn run(self) {
+        self.0.run();
+    }
 }
 
 impl Pool {
@@ -38,7 +61,7 @@ impl Pool {
             .stack_size(STACK_BYTES)
             .thread_name(|index| format!("search-{index}"));
         Ok(Pool {
-            pool: Some(builder.build()?),
+            threads: Threads::Own(builder.build()?),
         })
     }
 
@@ -52,17 +75,58 @@ impl Pool {
     pub fn calling_thread() -> Pool {
         Pool {
             #[cfg(feature = "threads")]
-            pool: None,
+            threads: Threads::Calling,
         }
     }
 
-    /// How many threads there are.
+    /// A pool of this many threads, where the standard library cannot start any: the
+    /// calling thread, which has to be the one that searches, and others which `start`
+    /// starts. A thread can be in one pool only.
+    #[cfg(feature = "threads")]
+    pub fn on_threads(
+        threads: usize,
+        mut start: impl FnMut(PoolThread),
+    ) -> Result<Pool, NoThreads> {
+        let builder = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .use_current_thread()
+            .spawn_handler(|thread| {
+                start(PoolThread(thread));
+                Ok(())
+            });
+        Ok(Pool {
+            threads: Threads::Given(builder.build()?, threads),
+        })
+    }
+
+    /// How many threads search.
     pub fn threads(&self) -> usize {
         #[cfg(feature = "threads")]
-        if let Some(pool) = &self.pool {
-            return pool.current_num_threads();
-        }
+        return match &self.threads {
+            Threads::Calling => 1,
+            Threads::Own(pool) => pool.current_num_threads(),
+            &Threads::Given(_, searching) => searching,
+        };
+        #[cfg(not(feature = "threads"))]
         1
+    }
+
+    /// Has this many threads search. Threads that were given can be fewer than all, not
+    /// more.
+    #[cfg_attr(not(feature = "threads"), expect(unused_variables))]
+    pub fn resize(&mut self, threads: usize) -> Result<(), NoThreads> {
+        #[cfg(feature = "threads")]
+        if threads != self.threads() {
+            match &mut self.threads {
+                Threads::Given(pool, _) if threads > pool.current_num_threads() => {
+                    let most = pool.current_num_threads();
+                    return Err(NoThreads(format!("there are {most}")));
+                }
+                Threads::Given(_, searching) => *searching = threads,
+                Threads::Calling | Threads::Own(_) => *self = Pool::new(threads)?,
+            }
+        }
+        Ok(())
     }
 
     /// Searches the position within the limits of `shared`, which holds the result
@@ -72,8 +136,13 @@ impl Pool {
     /// A panic in the search ends it and is logged; `shared` holds what was found before.
     pub fn search<R: Ruleset>(&self, position: &Position<R>, shared: &Shared<'_>) {
         #[cfg(feature = "threads")]
-        if let Some(pool) = &self.pool {
-            pool.broadcast(|thread| search_by(thread.index(), position, shared));
+        if let Threads::Own(pool) | Threads::Given(pool, 2..) = &self.threads {
+            let threads = self.threads();
+            pool.broadcast(|thread| {
+                if thread.index() < threads {
+                    search_by(thread.index(), position, shared);
+                }
+            });
             return;
         }
         search_by(0, position, shared);

@@ -26,6 +26,8 @@ pub struct JobText {
     pub number: u64,
     /// The rule of its game, whose network is of use.
     pub rule: Option<Rule>,
+    /// How many threads are to search.
+    pub threads: usize,
     /// For [`Thinker::think`].
     pub text: String,
 }
@@ -68,6 +70,7 @@ impl<F: Folder> Session<F> {
         Some(JobText {
             number: job.number,
             rule: job.rule(),
+            threads: job.threads(),
             text: serde_json::to_string(&job).ok()?,
         })
     }
@@ -106,11 +109,10 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// An engine on the calling thread, timed by `now`, that ends its thinking when `stop`
-    /// says so.
-    pub fn new(now: Now, stop: Stop) -> Thinker {
+    /// An engine that is timed by `now`, and ends its thinking when `stop` says so.
+    pub fn new(engine: Engine, now: Now, stop: Stop) -> Thinker {
         Thinker {
-            brain: Brain::new(Engine::on_calling_thread(), now, Arc::default()),
+            brain: Brain::new(engine, now, Arc::default()),
             stop,
         }
     }

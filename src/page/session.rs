@@ -35,6 +35,11 @@ impl<F: Folder> Session<F> {
         })
     }
 
+    /// The engine can have this many threads, where the system does not know how many.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.desk.set_threads(threads);
+    }
+
     pub(crate) fn desk(&self) -> &Desk {
         &self.desk
     }

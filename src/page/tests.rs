@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Folder, Reply, Request, Session, Thinker};
+use crate::engine::Engine;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -63,7 +64,11 @@ fn open(folder: &Memory) -> Session<Memory> {
 }
 
 fn thinker() -> Thinker {
-    Thinker::new(Arc::new(|| Duration::ZERO), Arc::new(|| false))
+    thinker_on(Engine::on_calling_thread())
+}
+
+fn thinker_on(engine: Engine) -> Thinker {
+    Thinker::new(engine, Arc::new(|| Duration::ZERO), Arc::new(|| false))
 }
 
 fn view(session: &mut Session<Memory>) -> Value {
@@ -136,6 +141,26 @@ fn hints_charts_lines_and_wins_come_from_an_engine_that_is_apart() {
     think(&mut session, &mut thinker);
     let found = view(&mut session)["study"]["thinking"]["solved"].clone();
     assert_eq!(found["result"], "win", "{found}");
+}
+
+#[test]
+fn an_analysis_has_the_threads_that_there_are() {
+    let mut session = open(&Memory::new());
+    session.set_threads(4);
+    act(&mut session, json!({ "kind": "room", "room": "study" }));
+    let analyse = |threads: usize| json!({ "kind": "study", "act": { "kind": "analyse", "lines": 1, "threads": threads } });
+    act(&mut session, analyse(4));
+    assert_eq!(session.take_job().map(|job| job.threads), Some(4));
+    // Another study has them too.
+    let new = json!({ "kind": "new", "size": [15, 15], "rule": "renju" });
+    act(&mut session, json!({ "kind": "study", "act": new }));
+    assert_eq!(
+        view(&mut session)["study"]["thinking"]["most"]["threads"],
+        4
+    );
+    let rev = session.pulse().0;
+    let deed = json!({ "rev": rev, "act": analyse(5) }).to_string();
+    assert!(!ask(&mut session, "/api/do", &deed).is_done);
 }
 
 /// Black has an open three, and two more would meet on h8.

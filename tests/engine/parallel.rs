@@ -15,6 +15,7 @@ use tengen::board::notation::{self, play_moves};
 use tengen::board::{Board, Content};
 use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
+use tengen::pool::{Pool, PoolThread};
 use tengen::rules;
 use tengen::search::{Event, Iteration};
 use tengen::types::{Color, Rule, Score, ScoreKind, Square};
@@ -440,4 +441,27 @@ fn random_sequences_end_well() {
         lates.last()
     );
     assert_eq!(PANICS.load(Relaxed), 0, "panics in a search");
+}
+
+#[test]
+fn threads_that_were_started_elsewhere_search() {
+    let middle = board("h8i9j8i10i8k8h9g10j11h7");
+    let searched = thread::spawn(move || {
+        // As it is in a browser: this thread searches too.
+        let start = |given: PoolThread| drop(thread::spawn(|| given.run()));
+        let mut engine = Engine::with_pool(Pool::on_threads(3, start).unwrap());
+        engine.set_board(middle);
+        // More than there are do not change the number.
+        [(3, 3), (1, 1), (9, 1), (2, 2)].map(|(wanted, threads)| {
+            engine.set_options(Options {
+                nodes: Some(30_000),
+                ..options(Rule::Freestyle, wanted)
+            });
+            let found = engine.think(&Control::new(), &|_| ()).expect("a move");
+            (threads, found.nodes)
+        })
+    });
+    for (threads, nodes) in searched.join().unwrap() {
+        assert!((20_000..40_000).contains(&nodes), "{threads}: {nodes}");
+    }
 }

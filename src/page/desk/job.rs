@@ -102,6 +102,14 @@ impl Job {
         })
     }
 
+    /// How many threads are to search.
+    pub fn threads(&self) -> usize {
+        match &self.work {
+            Work::Analyse(_, analysis, _) => analysis.threads,
+            _ => 1,
+        }
+    }
+
     /// Does it, and reports what is found on the way.
     pub fn run(&self, brain: &mut Brain, stop: &Stop, report: &(dyn Fn(News) + Sync)) -> Result {
         brain.stop_when(Arc::clone(stop));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::journal::Entry;
 use super::{Desk, Room};
 use crate::page::message::{Message, cannot_read};
-use crate::page::study::{KeptRun, StudyRoom};
+use crate::page::study::KeptRun;
 use crate::records::tree::{GameTree, NodeId};
 use crate::study::{Act, Study};
 use crate::table::Now;
@@ -77,7 +77,7 @@ impl Desk {
             let here = study.tree().depth_first().nth(kept.whereabouts.here);
             // The beginning, if the node is gone.
             let _ = study.act(Act::GoTo(here.unwrap_or(NodeId::ROOT)));
-            desk.study = StudyRoom::of(study, Vec::new());
+            desk.study.turn_to(study, Vec::new());
             if let Some(run) = &kept.whereabouts.guesses {
                 desk.study.resume(run);
             }

@@ -173,6 +173,11 @@ impl Desk {
         &self.study
     }
 
+    /// The engine can have this many threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.study.most.threads = threads.max(1);
+    }
+
     /// How far the learner is with the puzzles, after an attempt if one is named.
     pub fn learned(&mut self, asked: &Learned) -> Result<Value, Message> {
         self.has_learned |= asked.note(&mut self.learner)?;

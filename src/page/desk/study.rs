@@ -3,7 +3,7 @@
 use super::files::File;
 use super::{Desk, Room, Task};
 use crate::page::message::{Message, cannot_read};
-use crate::page::study::{Done, Loaded, StudyAct, StudyRoom};
+use crate::page::study::{Done, Loaded, StudyAct};
 use crate::records::tree::{Action, GameTree, NodeId};
 use crate::study::{Act as InStudy, Study};
 use crate::table::{Act, GameState};
@@ -73,9 +73,7 @@ impl Desk {
     pub(super) fn study_this(&mut self, study: Study, notices: Vec<String>, id: Option<u64>) {
         self.study_id = id;
         self.kept_study = id.map(|_| study.shared_tree());
-        let analysis = self.study.analysis;
-        self.study = StudyRoom::of(study, notices);
-        self.study.analysis = analysis;
+        self.study.turn_to(study, notices);
         self.room = Room::Study;
         self.table.skip_time();
         self.changed();

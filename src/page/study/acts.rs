@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::effort;
 use super::files;
 use super::guess_acts::GuessAct;
 use super::looks::Looks;
@@ -143,9 +142,7 @@ impl StudyRoom {
                     return Err(Message::new("unknown_act"));
                 }
                 let study = Study::new(size[0], size[1], rule_of(&rule)?);
-                let analysis = self.analysis;
-                *self = StudyRoom::of(study, Vec::new());
-                self.analysis = analysis;
+                self.turn_to(study, Vec::new());
                 Ok(Done::Changed)
             }
             StudyAct::Analyse {
@@ -156,7 +153,7 @@ impl StudyRoom {
             } => {
                 self.check_thinking()?;
                 let usual = Analysis::of(lines.clamp(1, MOST_LINES));
-                self.analysis = Some(effort::analysis(usual, seconds, threads, memory)?);
+                self.analysis = Some(self.most.analysis(usual, seconds, threads, memory)?);
                 Ok(Done::Engine)
             }
             StudyAct::Block { at } => {

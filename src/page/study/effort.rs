@@ -14,34 +14,47 @@ const MOST_MEMORY: u64 = 4_096;
 /// The same in a browser, where there is less.
 const MOST_IN_BROWSER: u64 = 256;
 
-/// The most threads, and mebibytes for the hash table.
-pub(super) fn most() -> (usize, u64) {
-    let cores = available_parallelism().map_or(1, usize::from);
-    let memory = match cfg!(feature = "threads") {
-        true => MOST_MEMORY,
-        false => MOST_IN_BROWSER,
-    };
-    (cores.min(MOST_THREADS), memory)
+/// The most that there is for an analysis.
+#[derive(Clone, Copy)]
+pub(crate) struct Most {
+    /// Threads.
+    pub threads: usize,
+    /// For the hash table, in mebibytes.
+    pub memory: u64,
 }
 
-/// An analysis with these limits; 0 leaves one as it is usual.
-pub(super) fn analysis(
-    usual: Analysis,
-    seconds: u64,
-    threads: usize,
-    memory: u64,
-) -> Result<Analysis, Message> {
-    let (most_threads, most_memory) = most();
-    if seconds > MOST_SECONDS || threads > most_threads || memory > most_memory {
-        return Err(Message::new("too_much"));
+impl Most {
+    /// What this machine has.
+    pub fn here() -> Most {
+        let threads = available_parallelism().map_or(1, usize::from);
+        Most {
+            threads: threads.min(MOST_THREADS),
+            memory: match cfg!(target_family = "wasm") {
+                true => MOST_IN_BROWSER,
+                false => MOST_MEMORY,
+            },
+        }
     }
-    Ok(Analysis {
-        lines: usual.lines,
-        time: (seconds > 0).then(|| Duration::from_secs(seconds)),
-        threads: threads.max(usual.threads),
-        hash: match memory {
-            0 => usual.hash,
-            memory => memory << 20,
-        },
-    })
+
+    /// An analysis with these limits; 0 leaves one as it is usual.
+    pub(super) fn analysis(
+        self,
+        usual: Analysis,
+        seconds: u64,
+        threads: usize,
+        memory: u64,
+    ) -> Result<Analysis, Message> {
+        if seconds > MOST_SECONDS || threads > self.threads || memory > self.memory {
+            return Err(Message::new("too_much"));
+        }
+        Ok(Analysis {
+            lines: usual.lines,
+            time: (seconds > 0).then(|| Duration::from_secs(seconds)),
+            threads: threads.max(usual.threads),
+            hash: match memory {
+                0 => usual.hash,
+                memory => memory << 20,
+            },
+        })
+    }
 }

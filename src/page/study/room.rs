@@ -1,5 +1,6 @@
 //! The study and what is wanted of the engine.
 
+use super::effort::Most;
 use super::guess::Guessing;
 use super::looks::Looks;
 use super::question::{Question, Solved};
@@ -15,6 +16,8 @@ pub(crate) struct StudyRoom {
     pub notices: Vec<String>,
     /// Whether the file has more games than this one.
     pub has_more: bool,
+    /// The most that there is for an analysis.
+    pub most: Most,
     /// The analysis that is wanted.
     pub analysis: Option<Analysis>,
     /// This one has come to its end here.
@@ -34,15 +37,22 @@ pub(crate) struct StudyRoom {
 
 impl StudyRoom {
     pub fn new() -> StudyRoom {
-        StudyRoom::of(Study::new(15, 15, Rule::Freestyle), Vec::new())
+        let study = Study::new(15, 15, Rule::Freestyle);
+        StudyRoom::of(study, Vec::new(), Most::here(), None)
     }
 
-    pub fn of(study: Study, notices: Vec<String>) -> StudyRoom {
+    /// With another study. What is wanted of the engine stays.
+    pub fn turn_to(&mut self, study: Study, notices: Vec<String>) {
+        *self = StudyRoom::of(study, notices, self.most, self.analysis);
+    }
+
+    fn of(study: Study, notices: Vec<String>, most: Most, analysis: Option<Analysis>) -> StudyRoom {
         StudyRoom {
             study,
             notices,
             has_more: false,
-            analysis: None,
+            most,
+            analysis,
             analysed: None,
             blocked: SquareSet::EMPTY,
             question: None,

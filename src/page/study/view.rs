@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::effort;
 use super::question::{Question, Solved};
 use super::room::StudyRoom;
 use crate::board::Board;
@@ -232,12 +231,11 @@ fn thinking(room: &StudyRoom, is_thinking: bool, lines: &[FoundLine], board: &Bo
             json!({ "goal": goal, "threat": is_threat })
         }
     });
-    let (threads, memory) = effort::most();
     json!({
         "on": is_thinking,
         "wanted": room.analysis.map(|analysis| analysis.lines),
         "timed": room.analysis.is_some_and(|analysis| analysis.time.is_some()),
-        "most": { "threads": threads, "memory": memory },
+        "most": { "threads": room.most.threads, "memory": room.most.memory },
         "done": room.analysis.is_some() && room.analysis == room.analysed,
         "lines": shown,
         "question": question,

@@ -110,9 +110,10 @@ impl Team {
 
     /// Waits for a moment, or until the task with this number is over.
     pub fn wait(&self, number: u64) {
-        let same = |task: &mut Task| task.number == number;
-        let woken = self.changed.wait_timeout_while(self.lock(), MAX_WAIT, same);
-        drop(woken);
+        let task = self.lock();
+        if task.number == number {
+            drop(self.changed.wait_timeout(task, MAX_WAIT));
+        }
     }
 
     fn change(&self, change: impl FnOnce(&mut Task)) {

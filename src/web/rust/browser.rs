@@ -17,7 +17,7 @@ mod imports {
     }
 }
 
-/// The time since the worker began.
+/// The time since some moment, the same for all workers.
 pub fn now() -> Duration {
     Duration::try_from_secs_f64(imports::milliseconds() / 1_000.0).unwrap_or_default()
 }

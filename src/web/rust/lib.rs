@@ -9,3 +9,5 @@ mod browser;
 mod call;
 mod files;
 mod place;
+#[cfg(feature = "threads")]
+mod threads;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
+use tengen::engine::Engine;
 use tengen::page::{JobText, Request, Session, Thinker};
 
 use crate::bench;
@@ -19,6 +20,8 @@ pub enum Call {
     /// Begins a desk: with the files that the browser keeps, if it keeps any.
     Open {
         seed: u64,
+        /// How many threads the engine can have.
+        threads: usize,
         files: Option<Vec<(String, String, u64)>>,
     },
     /// Whether the browser could not write the last changes.
@@ -49,6 +52,13 @@ pub enum Call {
     /// The engine was ended: the best that was found is the result.
     FinishEarly {
         number: u64,
+    },
+    /// The engine is to search by so many threads, whose local storage takes so many
+    /// bytes. Answers where the others than this one have their memory.
+    #[cfg(feature = "threads")]
+    Threads {
+        threads: usize,
+        local: usize,
     },
     /// The body is the network of a rule, for the engine.
     Network,
@@ -96,7 +106,13 @@ impl Place {
     fn do_it(&mut self, head: &[u8], body: &[u8]) -> Result<String, Failure> {
         let call: Call = serde_json::from_slice(head)?;
         match call {
-            Call::Open { seed, files } => return self.open(seed, files),
+            Call::Open {
+                seed,
+                threads,
+                files,
+            } => return self.open(seed, threads, files),
+            #[cfg(feature = "threads")]
+            Call::Threads { threads, local } => return self.use_threads(threads, local),
             Call::Network => {
                 self.thinker().use_network(body)?;
                 return Ok("null".to_string());
@@ -122,7 +138,7 @@ impl Place {
             Call::Job => {
                 let job = session.take_job();
                 let rule = |job: &JobText| job.rule.map(|rule| rule.to_string());
-                let told = |job: JobText| json!([job.number, rule(&job), job.text]);
+                let told = |job: JobText| json!([job.number, rule(&job), job.threads, job.text]);
                 job.map_or(Value::Null, told)
             }
             Call::Came => json!(session.page_came()),
@@ -132,7 +148,7 @@ impl Place {
             Call::Finish { number } => json!(session.finish(number, Some(text(body)?))?),
             Call::Fail { number } => json!(session.finish(number, None)?),
             Call::FinishEarly { number } => json!(session.finish_early(number)),
-            Call::Open { .. } | Call::Network | Call::Think | Call::Bench { .. } => Value::Null,
+            _ => Value::Null,
         };
         Ok(answer.to_string())
     }
@@ -140,20 +156,36 @@ impl Place {
     fn open(
         &mut self,
         seed: u64,
+        threads: usize,
         files: Option<Vec<(String, String, u64)>>,
     ) -> Result<String, Failure> {
         browser::complain_in_console();
         let files = files.map(|files| Files::new(files, Rc::clone(&self.is_broken)));
-        self.session = Some(Session::open(Arc::new(browser::now), seed, files)?);
+        let session = Session::open(Arc::new(browser::now), seed, files)?;
+        self.session.insert(session).set_threads(threads);
         Ok("null".to_string())
     }
 
-    fn thinker(&mut self) -> &mut Thinker {
-        self.thinker.get_or_insert_with(|| {
-            browser::complain_in_console();
-            Thinker::new(Arc::new(browser::now), Arc::new(browser::is_stopped))
-        })
+    #[cfg(feature = "threads")]
+    fn use_threads(&mut self, threads: usize, local: usize) -> Result<String, Failure> {
+        let (pool, places) = crate::threads::start(threads, local)?;
+        self.thinker = Some(thinker_on(Engine::with_pool(pool)));
+        Ok(serde_json::to_string(&places)?)
     }
+
+    fn thinker(&mut self) -> &mut Thinker {
+        let thinker = || thinker_on(Engine::on_calling_thread());
+        self.thinker.get_or_insert_with(thinker)
+    }
+}
+
+fn thinker_on(engine: Engine) -> Thinker {
+    browser::complain_in_console();
+    Thinker::new(
+        engine,
+        Arc::new(browser::now),
+        Arc::new(browser::is_stopped),
+    )
 }
 
 fn text(bytes: &[u8]) -> Result<&str, Failure> {

@@ -1,10 +1,12 @@
 // The worker with the desk: the game, the study, and the games that are kept. It answers
-// the pages, and has the engine think in a worker of its own.
+// the pages, and has the engine think in workers of its own.
 
 import { compile, start } from "./wasm.js";
+import { Engine } from "./engine.js";
 import { Files } from "./files.js";
 
 const BETWEEN_THOUGHTS = 100; // milliseconds between two views while the engine thinks
+const MOST_THREADS = 32;
 
 let call = null;
 let channel = null;
@@ -17,50 +19,59 @@ const pages = new Set();
 
 // With shared memory a flag ends its thinking; without, the worker is ended.
 const flag = self.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
-let thinker = null;
-let busy = null; // the number of the job that it does
+let canShare = flag !== null; // several threads can search
+let engine = null;
+let busy = null; // the job that it does
 
-function newThinker() {
-  thinker = new Worker(new URL("thinker.js", import.meta.url), { type: "module" });
-  thinker.postMessage({ module, flag });
-  thinker.addEventListener("message", ({ data: { number, news, result, failed } }) => {
-    if (number !== busy) return;
-    if (news) return void does({ do: "news", number }, news);
-    busy = null;
-    if (failed) console.error("engine:", failed);
-    if (failed) endThinker();
-    if (result) does({ do: "finish", number }, result);
-    else does({ do: "fail", number });
-  });
+function newEngine(threads) {
+  engine?.end();
+  engine = new Engine({ threads, module, flag, hear });
 }
 
-function endThinker() {
-  thinker?.terminate();
-  thinker = null;
+function endEngine() {
+  engine?.end();
+  engine = null;
   busy = null;
+}
+
+// What the engine says: of a job, or that it failed.
+function hear({ number = busy?.number, news, result, failed, cannotBegin }) {
+  if (!busy || number !== busy.number) return;
+  if (news) return void does({ do: "news", number }, news);
+  if (failed) console.error("engine:", failed);
+  if (cannotBegin && engine.threads > 1) {
+    canShare = false;
+    newEngine(1);
+    return void engine.think(busy);
+  }
+  if (failed) endEngine();
+  busy = null;
+  if (result) does({ do: "finish", number }, result);
+  else does({ do: "fail", number });
 }
 
 // Sees to it that the engine does what the desk wants.
 function arrange(job) {
-  if (busy !== null) {
-    const isWanted = job?.[0] === busy;
+  if (busy) {
+    const { number } = busy;
+    const isWanted = job?.[0] === number;
     if (isWanted && !job[1]) return;
     if (flag) return void Atomics.store(flag, 0, 1);
     if (isWanted) {
       // Without a move so far it thinks on.
-      const number = busy;
-      if (ask({ do: "finish_early", number }).answer) endThinker();
+      if (ask({ do: "finish_early", number }).answer) endEngine();
       return void changed();
     }
-    endThinker();
+    endEngine();
   }
   const next = ask({ do: "job" }).answer;
   if (!next) return;
-  const [number, rule, text] = next;
-  if (!thinker) newThinker();
+  const [number, rule, wanted, text] = next;
+  const threads = canShare ? wanted : 1;
+  if (!engine || engine.threads < threads) newEngine(threads);
   if (flag) Atomics.store(flag, 0, 0);
-  busy = number;
-  thinker.postMessage({ number, rule, job: text });
+  busy = { number, rule, job: text };
+  engine.think(busy);
 }
 
 // --- views
@@ -156,12 +167,13 @@ self.addEventListener("message", async ({ data }) => {
     keeps = false;
   });
   try {
-    [module] = await Promise.all([compile(), opened]);
-    const run = await start(module, { write: files.write, remove: files.remove });
+    [module] = await Promise.all([compile("tengen"), opened]);
+    const { call: run } = await start(module, { write: files.write, remove: files.remove });
     call = (...what) => trusted(() => run(...what));
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    ask({ do: "open", seed, files: keeps ? files.all() : null });
-    newThinker();
+    const threads = flag ? Math.min(navigator.hardwareConcurrency, MOST_THREADS) : 1;
+    ask({ do: "open", seed, threads, files: keeps ? files.all() : null });
+    newEngine(1);
   } catch (error) {
     return void broken(error);
   }

@@ -2,8 +2,8 @@
 // between its workers. The build fills in the files and their version.
 
 const VERSION = "{version}";
-const FILES = ["{files}"]; // all but the networks
-const NETWORKS = ["{networks}"];
+const FILES = ["{files}"]; // those that the page begins with
+const LATER = ["{later}"]; // the networks, and what several threads need
 const CACHE = "tengen " + self.registration.scope + " " + VERSION;
 
 const path = (name) => new URL(name, self.registration.scope).href;
@@ -21,8 +21,8 @@ self.addEventListener("activate", (event) => {
     const ours = (await caches.keys()).filter((name) => name.startsWith("tengen " + self.registration.scope + " "));
     await Promise.all(ours.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
     await self.clients.claim();
-    // Prefetch all networks, unless the browser is set to save data.
-    if (!self.navigator.connection?.saveData) await Promise.all(NETWORKS.map((name) => kept(new Request(path(name)))));
+    // Prefetch the others, unless the browser is set to save data.
+    if (!self.navigator.connection?.saveData) await Promise.all(LATER.map((name) => kept(new Request(path(name)))));
   };
   event.waitUntil(clean());
 });

@@ -3,16 +3,15 @@
 import { start } from "./wasm.js";
 
 let call = null;
+let exports = null;
 let rule = null; // that of the network which the engine has
-let ready = null;
 
 const give = (message) => self.postMessage(message);
 
-async function begin({ module, flag }) {
-  call = await start(module, {
-    report: (number, news) => give({ number, news }),
-    isStopped: flag && (() => Atomics.load(flag, 0) !== 0),
-  });
+// With several threads the others get places in the memory.
+async function begin({ module, flag, memory, threads }) {
+  ({ call, exports } = await start(module, { memory, flag, report: (number, news) => give({ number, news }) }));
+  give({ begun: memory ? ask({ do: "threads", threads, local: exports.__tls_size.value }) : null });
 }
 
 // Gives the engine the network of a rule. If it cannot be had the engine plays by its
@@ -37,7 +36,6 @@ function ask(what, body) {
 
 async function think({ number, rule: wanted, job }) {
   try {
-    await ready;
     await prepare(wanted);
     give({ number, result: JSON.stringify(ask({ do: "think" }, job)) });
   } catch (error) {
@@ -46,6 +44,6 @@ async function think({ number, rule: wanted, job }) {
 }
 
 self.addEventListener("message", ({ data }) => {
-  if (data.module) ready = begin(data);
+  if (data.module) begin(data).catch((error) => give({ failed: String(error) }));
   else think(data);
 });

@@ -8,7 +8,7 @@ import { start } from "../site/wasm.js";
 
 const [site, file, depth = "9"] = process.argv.slice(2);
 const module = await WebAssembly.compile(gunzipSync(readFileSync(`${site}/tengen.wasm.packed`)));
-const call = await start(module, {});
+const { call } = await start(module, {});
 
 let signature = 0x811c9dc5;
 function add(number) {

@@ -3,11 +3,14 @@
 
     src/web/tests/site.py target/site
 
-A game is won and one lost against the engine, a study has live lines, everything goes on
-offline, two tabs show the same, a link opens in a fresh browser, and nothing complains.
+A game is won and one lost against the engine, a study has live lines, by several threads
+too, everything goes on offline, two tabs show the same, a link opens in a fresh browser, and nothing complains.
 """
 
+import pathlib
+import shutil
 import sys
+import tempfile
 import time
 
 from browser import Browser, Server
@@ -105,6 +108,52 @@ def a_study_has_live_lines(site):
     shown("a study has live lines")
 
 
+def several_threads_search(site):
+    """On a page that shares memory: after the first visit."""
+    site.reload()
+    site.listen()
+    assert site.script("return crossOriginIsolated"), "no shared memory"
+    rates = []
+    site.choose("#effort-seconds", 3)
+    for threads, at in ((1, "k9"), (2, "j8")):
+        site.place(at)
+        site.choose("#effort-threads", threads)
+        site.click("#study-analyse")
+        site.wait("view.study.thinking.done")
+        rates.append(site.script("return view.study.thinking.lines[0].nodes") // 3000)
+        site.click("#study-analyse")
+    shown(f"thousand nodes a second by one thread and two: {rates[0]}, {rates[1]}")
+    assert rates[1] > rates[0]
+    # It stops when it is told to, and plays on.
+    site.choose("#effort-seconds", 0)
+    site.click("#study-analyse")
+    site.wait("view.study.thinking.lines[0]?.depth >= 4")
+    site.click("#study-analyse")
+    site.wait("!view.study.thinking.on")
+    # A game is played by one of them.
+    site.play(level="master", rule="freestyle", first="engine", time="0.5s")
+    assert site.turn()
+
+
+def one_thread_searches_where_several_cannot(folder):
+    with tempfile.TemporaryDirectory() as other, Site() as site:
+        shutil.copytree(folder, other, dirs_exist_ok=True)
+        pathlib.Path(other, "threads.wasm.packed").unlink()
+        server = Server(other)
+        site.open(server.address)
+        site.wait("navigator.serviceWorker.controller")
+        site.reload()
+        site.listen()
+        site.click("#open-study")
+        site.wait("view.study?.thinking.most.threads >= 2")
+        site.choose("#effort-threads", 2)
+        site.click("#study-analyse")
+        site.wait("view.study.thinking.lines[0]?.depth >= 4")
+        assert any("threads.wasm.packed: 404" in text for text in site.complaints())
+        server.stop()
+    shown("where several threads cannot search, one does")
+
+
 def two_tabs_show_the_same(site, address):
     """The first one goes; the second one has it all, and goes on."""
     before, other = site.new_tab(address)
@@ -168,10 +217,12 @@ def main(folder):
             everything_works_offline(site, server)
             server = Server(folder, server.port)
             a_link_opens_elsewhere(site, server)
+            several_threads_search(site)
         finally:
             found = site.complaints()
             print(*found, sep="\n")
         assert found == []
+    one_thread_searches_where_several_cannot(folder)
 
 
 main(sys.argv[1])
