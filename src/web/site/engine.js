@@ -1,10 +1,7 @@
 // The engine's workers: one that thinks, and with several threads others that search beside
 // it, on memory that they share.
 
-import { compile } from "./wasm.js";
-
-// The memory of several threads, in pages of 64 KiB: as in `../build`.
-const PAGES = { initial: 1024, maximum: 8192 };
+import { PAGES, compile } from "./wasm.js";
 
 let threaded = null; // the module for several threads, once it was wanted
 

@@ -1,5 +1,8 @@
 // The compiled Rust code: loads it, and calls it with JSON and bytes.
 
+// The memory of several threads, in pages of 64 KiB: as in `../build`.
+export const PAGES = { initial: 1024, maximum: 8192 };
+
 const coder = new TextEncoder();
 const decoder = new TextDecoder();
 

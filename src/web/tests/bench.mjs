@@ -1,14 +1,17 @@
 // `pbrain-tengen bench` with the WebAssembly of a built site, in Node:
 //
-//     node src/web/tests/bench.mjs target/site bench-positions/bench.txt [DEPTH]
+//     node src/web/tests/bench.mjs target/site bench-positions/bench.txt [MODULE [DEPTH]]
+//
+// MODULE is `tengen` or `threads`, which is searched by one thread here.
 
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { start } from "../site/wasm.js";
+import { PAGES, start } from "../site/wasm.js";
 
-const [site, file, depth = "9"] = process.argv.slice(2);
-const module = await WebAssembly.compile(gunzipSync(readFileSync(`${site}/tengen.wasm.packed`)));
-const { call } = await start(module, {});
+const [site, file, name = "tengen", depth = "9"] = process.argv.slice(2);
+const module = await WebAssembly.compile(gunzipSync(readFileSync(`${site}/${name}.wasm.packed`)));
+const memory = name === "threads" ? new WebAssembly.Memory({ ...PAGES, shared: true }) : undefined;
+const { call } = await start(module, { memory });
 
 let signature = 0x811c9dc5;
 function add(number) {
