@@ -442,6 +442,12 @@ impl Browser {
         self.wait(&format!("document.querySelector('[data-at=\"{name}\"]')"));
     }
 
+    /// Goes to the study, and waits until it is there: its board lies elsewhere.
+    pub fn open_study(&self) {
+        self.click("#open-study");
+        self.wait("document.documentElement.dataset.room === 'study'");
+    }
+
     pub fn keys(&self, keys: &str) {
         let events: Vec<Value> = keys
             .chars()

@@ -435,7 +435,7 @@ fn an_analysis_has_the_time_the_threads_and_the_squares_that_it_is_given() {
 #[test]
 fn the_engine_is_set_up_and_asked_for_balance_on_the_page() {
     on_page(390, 800, json!({ "players": "two" }), |board, browser| {
-        browser.click("#open-study");
+        browser.open_study();
         browser.place("h8");
         browser.click("#engine details summary");
         browser.choose("#effort-seconds", "1");
@@ -467,8 +467,7 @@ fn the_engine_is_set_up_and_asked_for_balance_on_the_page() {
 #[test]
 fn a_tree_is_made_walked_and_pruned_on_the_page() {
     on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
-        browser.click("#open-study");
-        browser.wait("document.documentElement.dataset.room === 'study'");
+        browser.open_study();
         for name in ["h8", "i9", "i7", "g9"] {
             browser.place(name);
         }
@@ -515,7 +514,7 @@ fn a_tree_is_made_walked_and_pruned_on_the_page() {
 #[test]
 fn comments_signs_and_positions_are_made_on_the_page() {
     on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
-        browser.click("#open-study");
+        browser.open_study();
         browser.place("h8");
         // A comment is kept though one walks on at once.
         browser.click("#comment");
@@ -578,7 +577,7 @@ fn comments_signs_and_positions_are_made_on_the_page() {
 #[test]
 fn the_right_button_and_a_tool_draw_arrows_and_coloured_signs() {
     on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
-        browser.click("#open-study");
+        browser.open_study();
         browser.place("h8");
         browser.drag_right("c3", "c3");
         browser.wait_count("#board .sign.circle", 1);
@@ -675,7 +674,7 @@ fn a_review_marks_moves_in_the_tree_and_the_chart() {
 #[test]
 fn lines_show_in_colours_and_a_click_plays_them() {
     on_page(1280, 900, json!({ "players": "two" }), |board, browser| {
-        browser.click("#open-study");
+        browser.open_study();
         browser.place("h8");
         browser.place("h9");
         browser.choose("#study-rule", "renju");
@@ -708,8 +707,7 @@ fn lines_show_in_colours_and_a_click_plays_them() {
 #[test]
 fn the_study_works_by_the_keyboard_on_a_phone_and_in_chinese() {
     on_page(390, 800, json!({ "players": "two" }), |board, browser| {
-        browser.click("#open-study");
-        browser.wait("document.documentElement.dataset.room === 'study'");
+        browser.open_study();
         // The keyboard leads to the board; its arrows move the cursor then.
         browser.keys("b");
         browser.keys(&format!("{}{}\u{e007}", ARROWS[1], ARROWS[1]));
