@@ -439,7 +439,7 @@ fn counted_undos_are_told() {
 
 #[test]
 fn the_last_seconds_are_heard() {
-    // On a busy machine the first stone takes seconds: nobody's last ten may begin before.
+    // A busy machine may need seconds for the first stone, and no clock may be low by then.
     let settings = json!({ "players": "two", "clock": "20s" });
     on_page(1200, 900, settings, |_, browser| {
         count_tones(browser);

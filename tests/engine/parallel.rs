@@ -449,13 +449,17 @@ fn threads_that_were_started_elsewhere_search() {
     let searched = thread::spawn(move || {
         // As it is in a browser: this thread searches too.
         let start = |given: PoolThread| drop(thread::spawn(|| given.run()));
-        let mut engine = Engine::with_pool(Pool::on_threads(3, start).unwrap());
+        let mut pool = Pool::on_threads(3, start).unwrap();
+        assert_eq!(pool.threads(), 3);
+        assert!(pool.resize(2).is_ok() && pool.threads() == 2);
+        // There are no more than were started.
+        assert!(pool.resize(4).is_err() && pool.threads() == 2);
+        let mut engine = Engine::with_pool(pool);
         engine.set_board(middle);
-        // More than there are do not change the number.
-        [(3, 3), (1, 1), (9, 1), (2, 2)].map(|(wanted, threads)| {
+        [3, 1, 9, 2].map(|threads| {
             engine.set_options(Options {
                 nodes: Some(30_000),
-                ..options(Rule::Freestyle, wanted)
+                ..options(Rule::Freestyle, threads)
             });
             let found = engine.think(&Control::new(), &|_| ()).expect("a move");
             (threads, found.nodes)

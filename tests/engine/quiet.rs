@@ -2,8 +2,7 @@
 //!
 //! `pbrain-tengen regret clear` made it from files of `regret make`; each move was at
 //! least 6 points of a hundred better than the next one by a million nodes and by 20
-//! million. `TENGEN_POSITIONS` asks for so many positions more to be searched again with
-//! a million nodes.
+//! million.
 
 use std::collections::BTreeSet;
 
