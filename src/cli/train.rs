@@ -124,11 +124,6 @@ fn network_of(file: &Path, rule: Rule) -> Result<Arc<Network>> {
         file.display(),
         network.rule(),
     );
-    ensure!(
-        network.has_mapping(),
-        "{} is a network in form 5, which cannot be trained further: train from nothing",
-        file.display(),
-    );
     Ok(network)
 }
 
