@@ -191,8 +191,8 @@ fn swap2_as_the_second_takes_what_is_better() {
 #[test]
 fn swap2_as_the_second_may_place_two_stones() {
     let level = [
-        "h12i11l8", "k9i9j13", "g11h6h5", "l12c10m8", "l13j9j11", "m4i6k6", "f11e12m6", "j11h12d8",
-        "e12m3k13", "i3j4k11", "h8l12c9", "j12f9k8",
+        "d9h10e5", "l7l6g9", "d7h8i7", "k6j11h10", "f8i8j5", "g12g4g5", "l10j4i4", "k11k6k7",
+        "d9i9h8", "g5j11e10", "f11i5j12", "h12i6d9",
     ];
     let answers = level.map(|moves| swap2_as_the_second(moves, true));
     assert!(answers.contains(&PlaceMore), "{answers:?}");

@@ -90,12 +90,6 @@ impl Network {
         }
     }
 
-    /// Whether its windows come from a mapping, so that it can be written and trained:
-    /// not if it was read from a file in form 5.
-    pub fn has_mapping(&self) -> bool {
-        self.numbers.iter().all(|one| one.mapping.is_some())
-    }
-
     /// The value's numbers, if it has any.
     #[inline]
     pub fn value(&self) -> Option<&ValueNumbers> {
@@ -198,6 +192,6 @@ mod tests {
     #[test]
     fn all_networks_fit_into_an_archive() {
         let bytes: usize = FILES.iter().map(|file| file.len()).sum();
-        assert!(bytes <= 7_000_000, "{bytes}");
+        assert!(bytes <= 1_000_000, "{bytes}");
     }
 }

@@ -38,8 +38,8 @@ const SHIFT: u32 = (ROW_UNIT * GATE_UNIT / POLICY_UNIT).trailing_zeros();
 /// One colour's numbers, in [`ROW_UNIT`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct PolicyNumbers {
-    /// The mapping to the rows of windows; `None`: a file in form 5 had these.
-    pub mapping: Option<Mapping<CHANNELS>>,
+    /// The mapping to the rows of windows.
+    pub mapping: Mapping<CHANNELS>,
     /// For each window. See [`PolicyNumbers::fill_windows`].
     pub windows: Vec<Row>,
     /// For each place from the last stones, in the order of [`Recent`].
@@ -65,7 +65,7 @@ impl PolicyNumbers {
     /// All zeros.
     pub fn zero() -> PolicyNumbers {
         PolicyNumbers {
-            mapping: Some(Mapping::zero()),
+            mapping: Mapping::zero(),
             windows: vec![[0; CHANNELS]; rows(FAR)],
             recent: [[[0; CHANNELS]; PLACES]; STONES],
             bias: [0; CHANNELS],
@@ -76,10 +76,8 @@ impl PolicyNumbers {
 
     /// Computes the windows' numbers by the mapping.
     pub fn fill_windows(&mut self, rule: Rule, own: Color) {
-        if let Some(mapping) = &self.mapping {
-            let shapes = shapes_of_rows(rule, own);
-            self.windows = mapping.rows(&shapes, ROW_UNIT, MOST_OF_NINE);
-        }
+        let shapes = shapes_of_rows(rule, own);
+        self.windows = self.mapping.rows(&shapes, ROW_UNIT, MOST_OF_NINE);
     }
 
     /// The log-odds, in [`POLICY_UNIT`], of a square in these places from the

@@ -68,8 +68,7 @@ pub type Pool = [i32; 2 * VIEW];
 /// The value's numbers under one rule.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ValueNumbers {
-    /// The mapping to the rows of both colours' views, or of each; none if a file in form 5
-    /// had these.
+    /// The mapping to the rows of both colours' views, or of each.
     pub mappings: Vec<Mapping<VIEW>>,
     /// For each window, by its row with Black as the own colour; windows without
     /// a stone have zeros. See [`ValueNumbers::fill_windows`].
@@ -125,9 +124,6 @@ impl ValueNumbers {
 
     /// Computes the windows' numbers by the mappings.
     pub fn fill_windows(&mut self, rule: Rule) {
-        if self.mappings.is_empty() {
-            return;
-        }
         let rows: Vec<_> = Color::ALL
             .into_iter()
             .zip(&self.mappings)

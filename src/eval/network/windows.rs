@@ -22,8 +22,6 @@ pub const fn rows(reach: usize) -> usize {
     halves(reach) * (halves(reach) + 1) / 2
 }
 
-/// The reach of the near part of a window in form 5.
-pub const NEAR: usize = 4;
 /// The reach of windows, under every rule.
 pub const FAR: usize = 5;
 
@@ -113,17 +111,14 @@ const fn pair(one: usize, other: usize) -> usize {
 /// For each row that of the same window with the colours swapped. Computed once, on
 /// first use.
 pub fn swapped_rows() -> &'static [u32] {
-    static SWAPPED: LazyLock<Vec<u32>> = LazyLock::new(|| rows_by_halves(swapped_half));
+    static SWAPPED: LazyLock<Vec<u32>> = LazyLock::new(|| {
+        let swapped = |row| {
+            let (low, high) = halves_of(row);
+            pair(swapped_half(low), swapped_half(high)) as u32
+        };
+        (0..rows(FAR)).map(swapped).collect()
+    });
     &SWAPPED
-}
-
-/// For each row that of the window whose halves are mapped by `half`.
-fn rows_by_halves(half: fn(usize) -> usize) -> Vec<u32> {
-    let halves: Vec<usize> = (0..halves(FAR)).map(half).collect();
-    let pairs = (0..halves.len()).flat_map(|high| (0..=high).map(move |low| (low, high)));
-    pairs
-        .map(|(low, high)| pair(halves[low], halves[high]) as u32)
-        .collect()
 }
 
 fn swapped_half(number: usize) -> usize {
@@ -163,20 +158,6 @@ pub fn halves_of(row: usize) -> (usize, usize) {
         high += 1;
     }
     (row - high * (high + 1) / 2, high)
-}
-
-/// For each window the row of its near part.
-pub fn near_rows() -> Vec<u32> {
-    rows_by_halves(near_half)
-}
-
-/// The near part of a half.
-fn near_half(number: usize) -> usize {
-    let full = (3usize.pow(FAR as u32) - 1) / 2;
-    match number.checked_sub(full) {
-        Some(value) => (3usize.pow(NEAR as u32) - 1) / 2 + value / 3,
-        None => number,
-    }
 }
 
 #[cfg(test)]

@@ -5,9 +5,8 @@
 //! and some of its own, which begin at zero: so that rare halves, common in search trees,
 //! learn from others.
 
+use rand::Rng;
 use rand::rngs::StdRng;
-use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use super::vector::{add, limited, narrow};
@@ -15,7 +14,7 @@ use crate::eval::network::mapping::{HALF_UNIT, HIDDEN, MOST_OF_THREE, MOST_OUT, 
 use crate::eval::network::{
     FAR, Mapping as Rounded, SHAPE_PAIRS, halves, halves_of, rows, shapes_of_rows,
 };
-use crate::lab::adam::{Step, cosine_decay};
+use crate::lab::adam::Step;
 use crate::machine::{Lanes, Width, Work};
 use crate::types::{Color, Rule};
 
@@ -26,20 +25,6 @@ const PARTS: usize = 8;
 const OF_SQUARES: f32 = 0.3;
 /// The weights of the layer start within plus and minus this.
 const OF_OUT: f32 = 0.12;
-
-/// Passes over all windows to come near rows that are known, ...
-const PASSES: usize = 300;
-/// ... windows of a step, ...
-const WINDOWS: usize = 2_048;
-/// ... the rate at the beginning ...
-const NEAR_RATE: f32 = 0.004;
-/// ... and the weight by which the own numbers of halves decay.
-const NEAR_DECAY: f32 = 1e-6;
-
-/// The share of a window that the games show so often.
-pub fn share(count: f32) -> f32 {
-    (count + 5.0).sqrt()
-}
 
 /// What a square of a half contains: nothing, an own stone, another, or the wall.
 const CONTENTS: usize = 4;
@@ -90,37 +75,6 @@ impl<const OUT: usize> Mapping<OUT> {
         let shapes = known.shapes.as_flattened().iter();
         let shapes = shapes.map(|&number| f32::from(number) / unit as f32);
         Mapping::with(of, halves.chain(out).chain(shapes).collect())
-    }
-
-    /// A mapping whose rows are near these: the mean square of the differences is the least
-    /// that [`PASSES`] passes of Adam find, where each window counts by its share.
-    pub fn near(of: (Rule, Color), rows: &[[f32; OUT]], shares: &[f32]) -> Mapping<OUT> {
-        let mut random = StdRng::seed_from_u64(11);
-        let mut mapping = Mapping::new(of, &mut random);
-        let windows = 0..rows.len() as u32;
-        let mut windows: Vec<u32> = windows.filter(|&at| shares[at as usize] > 0.0).collect();
-        let mean = shares.iter().sum::<f32>() / windows.len() as f32;
-        let steps = PASSES * windows.len().div_ceil(WINDOWS);
-        let in_order = windows.clone();
-        let mut done = 0;
-        for _ in 0..PASSES {
-            windows.clone_from(&in_order);
-            windows.shuffle(&mut random);
-            for some in windows.chunks(WINDOWS) {
-                let change = |(&at, row): (&u32, [f32; OUT])| {
-                    let at = at as usize;
-                    let share = shares[at] / mean;
-                    std::array::from_fn(|number| share * (row[number] - rows[at][number]))
-                };
-                let changes: Vec<_> = some.iter().zip(mapping.rows(some)).map(change).collect();
-                let rate = NEAR_RATE * cosine_decay(done, steps);
-                done += 1;
-                let step = Step::new(done as i32, rate);
-                mapping.step(some, &changes, (some.len() as f32, NEAR_DECAY), &step);
-            }
-        }
-        mapping.adam.iter_mut().for_each(|one| one.fill(0.0));
-        mapping
     }
 
     fn with((rule, own): (Rule, Color), weights: Vec<f32>) -> Mapping<OUT> {
@@ -323,6 +277,7 @@ impl<const OUT: usize> Work for BackWork<'_, OUT> {
 mod tests {
     use super::*;
     use crate::eval::network::value::{VIEW, VIEW_UNIT};
+    use rand::SeedableRng;
 
     const OF: (Rule, Color) = (Rule::Freestyle, Color::Black);
 

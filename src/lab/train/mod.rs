@@ -19,7 +19,7 @@ pub use value::{TrainedValue, ValueMetrics};
 
 use rayon::prelude::*;
 
-use crate::eval::network::{FAR, Network, rows};
+use crate::eval::network::Network;
 use crate::lab::selfplay::{BadRecord, GameSet, ScoredGame};
 use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
@@ -201,19 +201,7 @@ impl ByRule for Training<'_> {
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
         let tables = PolicyMetrics::of(&held, usual);
         let mut model = match start {
-            Some(network) => {
-                let mut seen = vec![vec![0.0; rows(FAR)]; 2];
-                if !network.has_mapping() {
-                    games.each_block(of_game, |samples| {
-                        for sample in samples {
-                            let rows = sample.candidates.iter().flat_map(|one| one.rows);
-                            rows.for_each(|row| seen[sample.color][row as usize] += 1.0);
-                        }
-                    })?;
-                }
-                let numbers = network.numbers();
-                Model::continued(R::RULE, numbers, exact(numbers), &seen)
-            }
+            Some(network) => Model::continued(R::RULE, network.numbers(), exact(network.numbers())),
             None => Model::new(R::RULE, settings.seed),
         };
         if settings.epochs > 0 {

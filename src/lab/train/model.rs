@@ -5,12 +5,11 @@
 use rayon::prelude::*;
 
 use super::layout::{Layout, Row, UNIT_ROWS};
-use super::mapping::{Mapping, share};
+use super::mapping::Mapping;
 use super::policy_head::PolicyHead;
 use super::samples::{Candidate, Sample};
 use super::sparse_rows::SparseRows;
 use super::vector::{add, dot};
-use crate::eval::network::Row as OfWindow;
 use crate::eval::network::context::UNITS;
 use crate::eval::network::{CHANNELS, FAR, PLACES, PolicyNumbers, ROW_UNIT, STONES, rows};
 use crate::lab::adam::Step;
@@ -73,21 +72,9 @@ impl Model {
     }
 
     /// A network with these numbers, of each colour, and [`rows`](super::rounding::exact).
-    /// Numbers without a mapping get one near them, by how often each colour sees a window.
-    pub fn continued(
-        rule: Rule,
-        numbers: &[PolicyNumbers],
-        rows: Vec<Row>,
-        counts: &[Vec<f32>],
-    ) -> Model {
-        let mapping = |(own, one): (Color, &PolicyNumbers)| match &one.mapping {
-            Some(known) => Mapping::exact((rule, own), known, ROW_UNIT),
-            None => {
-                let row = |row: &OfWindow| row.map(|one| f32::from(one) / ROW_UNIT as f32);
-                let rows: Vec<Row> = one.windows.iter().map(row).collect();
-                let shares = counts[own.index()].iter().map(|&count| share(count));
-                Mapping::near((rule, own), &rows, &shares.collect::<Vec<f32>>())
-            }
+    pub fn continued(rule: Rule, numbers: &[PolicyNumbers], rows: Vec<Row>) -> Model {
+        let mapping = |(own, one): (Color, &PolicyNumbers)| {
+            Mapping::exact((rule, own), &one.mapping, ROW_UNIT)
         };
         let mappings = Color::ALL.into_iter().zip(numbers).map(mapping).collect();
         Model::with(Layout::new(), mappings, rows)

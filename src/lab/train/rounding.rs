@@ -25,7 +25,7 @@ pub fn rounded(rule: Rule, model: &Model) -> Vec<PolicyNumbers> {
             *place = round(row);
         }
         numbers.context = rounded_context(layout, rows);
-        numbers.mapping = Some(mapping.rounded(ROW_UNIT));
+        numbers.mapping = mapping.rounded(ROW_UNIT);
         numbers.fill_windows(rule, own);
         numbers
     };

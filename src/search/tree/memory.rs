@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::eval::network::Network;
-    use crate::movegen::quiet_squares;
+    use crate::movegen::{Duty, duty, quiet_squares};
     use crate::params::Tunables;
     use crate::search::test_support::{NeverStops, with_network_thread};
     use crate::types::{Freestyle, Renju, Standard};
@@ -251,6 +251,10 @@ mod tests {
             let by_policy = |&square: &Square| thread.evaluator.policy(&thread.position, square);
             let square = some.into_iter().max_by_key(by_policy).unwrap();
             thread.place(square, 0).unwrap();
+            // The search evaluates no others.
+            if !matches!(duty(&thread.position), Duty::Free | Duty::AnswerOpenFour(_)) {
+                continue;
+            }
             let alpha = Score::estimate(random.random_range(-400..400));
             let (eval, value) = thread.eval_within((alpha, alpha + 1), None);
             let exact = thread.evaluator.value(&thread.position);
@@ -270,7 +274,7 @@ mod tests {
     fn the_network_is_hardly_ever_skipped_where_it_matters() {
         for (skipped, wrong) in [lazy::<Freestyle>(), lazy::<Standard>(), lazy::<Renju>()] {
             assert!(
-                skipped > 200 && wrong * 50 < skipped,
+                skipped > 200 && wrong * 100 < skipped,
                 "{wrong} of {skipped}"
             );
         }

@@ -9,14 +9,14 @@ use rayon::prelude::*;
 use super::blocks::Games;
 use super::epochs::Epochs;
 use super::{DECAY, Settings};
-use crate::eval::network::{FAR, ValueNumbers, rows, swapped_rows};
+use crate::eval::network::{ValueNumbers, swapped_rows};
 use crate::lab::fit::cross_entropy;
 use crate::lab::selfplay::{BadRecord, ScoredGame};
 use crate::lab::sigmoid;
 use crate::types::Ruleset;
 use model::Model;
 use rounding::{difference, exact, rounded};
-use samples::{BARE, Sample, of_game};
+use samples::{Sample, of_game};
 
 /// The largest search score of an even position, in log-odds.
 const EVEN: f32 = 0.75;
@@ -95,21 +95,6 @@ pub(super) fn train<R: Ruleset>(
     let mut positions = 0;
     games.each_block(of_game, |samples| positions += samples.len())?;
     let mut model = match start {
-        Some(value) if value.mappings.is_empty() => {
-            let (swapped, colors) = (swapped_rows(), value.layers.len());
-            let mut seen = vec![vec![0.0; rows(FAR)]; colors];
-            games.each_block(of_game, |samples| {
-                for sample in samples {
-                    let other = (sample.color + colors - 1) % colors;
-                    let rows = sample.rows.as_flattened().iter();
-                    for &row in rows.filter(|&&row| row != BARE) {
-                        seen[sample.color][row as usize] += 1.0;
-                        seen[other][swapped[row as usize] as usize] += 1.0;
-                    }
-                }
-            })?;
-            Model::near(R::RULE, value, exact(value), &seen, settings.seed)
-        }
         Some(value) => Model::continued(R::RULE, value, exact(value)),
         None => Model::new(R::RULE, settings.seed),
     };

@@ -4,11 +4,11 @@ use rayon::prelude::*;
 
 use super::samples::{BARE, Sample};
 use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW, VIEW_UNIT};
-use crate::eval::network::{FAR, ValueNumbers, is_bare, rows, swapped_rows};
+use crate::eval::network::{FAR, ValueNumbers, rows, swapped_rows};
 use crate::eval::weights::threat_bits;
 use crate::lab::adam::Step;
 use crate::lab::sigmoid;
-use crate::lab::train::mapping::{Mapping, share};
+use crate::lab::train::mapping::Mapping;
 use crate::lab::train::sparse_rows::SparseRows;
 use crate::lab::train::vector::{add, dot};
 use crate::position::THREAT_BITS;
@@ -109,62 +109,6 @@ impl Model {
         let mappings = Color::ALL.into_iter().zip(&value.mappings);
         let mappings = mappings.map(|(own, one)| Mapping::exact((rule, own), one, VIEW_UNIT));
         let mappings = mappings.collect();
-        Model::with(mappings, layers)
-    }
-
-    /// A network near one without mappings, by how often each colour sees a window. The
-    /// outputs of layers that the old form did not have are random and count nothing yet.
-    pub fn near(
-        rule: Rule,
-        value: &ValueNumbers,
-        mut layers: Vec<f32>,
-        seen: &[Vec<f32>],
-        seed: u64,
-    ) -> Model {
-        use rand::{Rng, SeedableRng, rngs::StdRng};
-        let swapped = swapped_rows();
-        let mapping = |(own, seen): (Color, &Vec<f32>)| {
-            let row = |window: usize| -> Row {
-                let window = match own {
-                    Color::Black => window,
-                    Color::White => swapped[window] as usize,
-                };
-                let row = &value.windows[window][VIEW * own.index()..][..VIEW];
-                std::array::from_fn(|number| f32::from(row[number]) / VIEW_UNIT as f32)
-            };
-            let rows: Vec<Row> = (0..seen.len()).map(row).collect();
-            let share = |(window, &count)| if is_bare(window) { 0.0 } else { share(count) };
-            let shares: Vec<f32> = seen.iter().enumerate().map(share).collect();
-            Mapping::near((rule, own), &rows, &shares)
-        };
-        let mappings = Color::ALL.into_iter().zip(seen).map(mapping).collect();
-        let mut random = StdRng::seed_from_u64(seed);
-        for layers in layers.chunks_mut(place::LEN) {
-            for (weights, inputs, outputs, biases, size) in [
-                (
-                    place::FIRST_WEIGHTS,
-                    2 * VIEW,
-                    FIRST,
-                    place::FIRST_BIAS,
-                    0.1,
-                ),
-                (
-                    place::SECOND_WEIGHTS,
-                    FIRST,
-                    SECOND,
-                    place::SECOND_BIAS,
-                    0.17,
-                ),
-            ] {
-                for output in 0..outputs {
-                    let of_output = (0..inputs).map(|input| weights + input * outputs + output);
-                    if of_output.clone().all(|at| layers[at] == 0.0) {
-                        of_output.for_each(|at| layers[at] = random.random_range(-size..size));
-                        layers[biases + output] = 0.25;
-                    }
-                }
-            }
-        }
         Model::with(mappings, layers)
     }
 

@@ -2,10 +2,6 @@
 //! [`walk`] defines the order of the numbers, for writing and for reading: those of 16
 //! bits, and those of 32, with the lowest byte first.
 
-mod coding;
-mod sizes;
-mod tables;
-
 use super::Network;
 use super::context::Context;
 use super::mapping::{MOST_OF_THREE, MOST_OUT, Mapping};
@@ -13,9 +9,8 @@ use super::policy::{MOST_OF_NINE, PolicyNumbers};
 use super::value::{Layers, MOST_BIAS, MOST_OF_FOUR, ValueNumbers};
 use crate::types::Rule;
 
-/// The form of network files that this program writes. It also reads the one before.
+/// The form of network files.
 const FORM: &str = "6";
-const BEFORE: &str = "5";
 /// The first words of a file, before its form.
 const MAGIC: &str = "tengen network ";
 
@@ -39,10 +34,6 @@ pub enum BadNetwork {
 const TOO_EARLY: BadNetwork = BadNetwork::Damaged("it ends too early");
 
 /// The bytes of a file with this network.
-///
-/// # Panics
-///
-/// If the network was read from a file in form 5 and has no mapping.
 pub fn write(network: &Network) -> Vec<u8> {
     let mut network = network.clone();
     let mut bytes = format!("{MAGIC}{FORM} {}\n", network.rule).into_bytes();
@@ -66,7 +57,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
     let title = std::str::from_utf8(&bytes[..end]).map_err(|_| BadNetwork::NoNetwork)?;
     let title = title.strip_prefix(MAGIC).ok_or(BadNetwork::NoNetwork)?;
     let (form, rule) = title.split_once(' ').ok_or(BadNetwork::NoNetwork)?;
-    if form != FORM && form != BEFORE {
+    if form != FORM {
         return Err(BadNetwork::Form(form.to_string()));
     }
     let rule: Rule = rule
@@ -82,9 +73,6 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadNetwork> {
     }
     if *colors != 1 + u8::from(rule.forbids()) {
         return Err(BadNetwork::Damaged("wrong number of colours"));
-    }
-    if form == BEFORE {
-        return tables::read(rule, *has, rest);
     }
     let mut network = empty(rule, *has != 0);
     let mut reader = Reader { bytes: rest };
@@ -136,8 +124,7 @@ fn walk(visitor: &mut impl Visitor, network: &mut Network) -> Result<(), BadNetw
             visitor.row(row, MOST_OF_NINE)?;
         }
         walk_context(visitor, &mut one.context)?;
-        let mapping = one.mapping.as_mut();
-        walk_mapping(visitor, mapping.expect("a mapping"))?;
+        walk_mapping(visitor, &mut one.mapping)?;
     }
     if let Some(value) = &mut network.value {
         for mapping in &mut value.mappings {
@@ -247,7 +234,7 @@ mod tests {
             context.begins[3].fill(-8_191);
             context.threats[5].fill(-80_000);
             context.first_bias[2] = 3;
-            one.mapping = Some(any_mapping(random));
+            one.mapping = any_mapping(random);
             one
         });
         let numbers = numbers.collect();
