@@ -28,6 +28,14 @@ pub enum Duty {
     Free,
 }
 
+impl Duty {
+    /// Whether search and training evaluate a position with this duty: others are all but
+    /// decided.
+    pub fn wants_evaluation(&self) -> bool {
+        matches!(self, Duty::Free | Duty::AnswerOpenFour(_))
+    }
+}
+
 /// The duty of the side to move.
 pub fn duty<R: Ruleset>(position: &Position<R>) -> Duty {
     let own = position.side_to_move();

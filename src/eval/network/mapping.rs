@@ -15,7 +15,7 @@
 //! the training, are our own.
 
 use super::shapes::SHAPE_PAIRS;
-use super::windows::{FAR, halves, rows};
+use super::windows::{HALVES, ROWS};
 use crate::machine::{Lanes, Width, Work};
 
 /// Numbers of a half.
@@ -51,7 +51,7 @@ impl<const OUT: usize> Mapping<OUT> {
     /// All zeros.
     pub fn zero() -> Mapping<OUT> {
         Mapping {
-            halves: vec![[0; HIDDEN]; halves(FAR)],
+            halves: vec![[0; HIDDEN]; HALVES],
             bias: [0; HIDDEN],
             out: [[0; HIDDEN]; OUT],
             shapes: vec![[0; OUT]; SHAPE_PAIRS],
@@ -89,7 +89,7 @@ impl<const OUT: usize> Work for RowsWork<'_, OUT> {
             shapes,
         } = self.mapping;
         let half = 1 << (self.shift - 1);
-        let mut all = Vec::with_capacity(rows(FAR));
+        let mut all = Vec::with_capacity(ROWS);
         for (high, one) in halves.iter().enumerate() {
             for other in &halves[..=high] {
                 let mut hidden = [0; HIDDEN];

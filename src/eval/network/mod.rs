@@ -25,7 +25,7 @@ pub use pooled::Pooled;
 pub use recent::{PLACES, Recent, STONES};
 pub use shapes::{SHAPE_PAIRS, shapes_of_rows};
 pub use value::{Layers, Pool, ValueNumbers, View};
-pub use windows::{FAR, halves, halves_of, is_bare, row, rows, rows_of, swapped_rows};
+pub use windows::{FAR, HALVES, ROWS, halves_of, is_bare, row, rows_of, swapped_rows};
 
 use crate::types::{Color, Rule};
 

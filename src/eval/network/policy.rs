@@ -18,7 +18,7 @@ use super::mapping::Mapping;
 use super::recent::{PLACES, Recent, STONES};
 use super::shapes::shapes_of_rows;
 use super::value::View;
-use super::windows::{FAR, rows};
+use super::windows::ROWS;
 use super::{CHANNELS, GATE_UNIT, ROW_UNIT};
 use crate::eval::weights::POLICY_UNIT;
 use crate::machine::Lanes;
@@ -66,7 +66,7 @@ impl PolicyNumbers {
     pub fn zero() -> PolicyNumbers {
         PolicyNumbers {
             mapping: Mapping::zero(),
-            windows: vec![[0; CHANNELS]; rows(FAR)],
+            windows: vec![[0; CHANNELS]; ROWS],
             recent: [[[0; CHANNELS]; PLACES]; STONES],
             bias: [0; CHANNELS],
             gates: [[0; CHANNELS]; 1 + THREAT_BITS],

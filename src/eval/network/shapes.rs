@@ -1,6 +1,6 @@
 //! The shapes that stones in the middle of each window would make.
 
-use super::windows::{FAR, row, rows};
+use super::windows::{FAR, ROWS, row};
 use crate::board::line::{EMPTY, LineKey, MARGIN, WALL, stone_bits};
 use crate::pattern::Tables;
 use crate::types::{ByRule, Color, Rule, Ruleset};
@@ -22,7 +22,7 @@ impl ByRule for OfRows {
     fn run<R: Ruleset>(self) -> Vec<u8> {
         let OfRows(own) = self;
         let tables = Tables::of(R::RULE);
-        let mut shapes = vec![0; rows(FAR)];
+        let mut shapes = vec![0; ROWS];
         // Every half, from the middle square outwards.
         let halves: Vec<Vec<u64>> = (0..=FAR)
             .flat_map(|len| {

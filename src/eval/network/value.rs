@@ -15,7 +15,7 @@
 
 use super::mapping::Mapping;
 use super::shapes::shapes_of_rows;
-use super::windows::{FAR, is_bare, rows, swapped_rows};
+use super::windows::{ROWS, is_bare, swapped_rows};
 use crate::machine::Lanes;
 use crate::position::THREAT_BITS;
 use crate::types::{Color, Rule};
@@ -117,7 +117,7 @@ impl ValueNumbers {
         };
         ValueNumbers {
             mappings: vec![Mapping::zero(); layers],
-            windows: vec![[0; 2 * VIEW]; rows(FAR)],
+            windows: vec![[0; 2 * VIEW]; ROWS],
             layers: vec![none; layers],
         }
     }

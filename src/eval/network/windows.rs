@@ -12,18 +12,14 @@ use crate::board::Board;
 use crate::board::line::{EMPTY, LineKey, SPOTS, WALL, stone_bits};
 use crate::types::{Color, Square};
 
-/// The number of halves of at most this length.
-pub const fn halves(reach: usize) -> usize {
-    (3usize.pow(reach as u32 + 1) - 1) / 2
-}
-
-/// The number of windows that reach this far to both sides.
-pub const fn rows(reach: usize) -> usize {
-    halves(reach) * (halves(reach) + 1) / 2
-}
-
-/// The reach of windows, under every rule.
+/// How far a window reaches to both sides, under every rule.
 pub const FAR: usize = 5;
+
+/// The number of halves: sequences of up to [`FAR`] squares of three contents.
+pub const HALVES: usize = (3usize.pow(FAR as u32 + 1) - 1) / 2;
+
+/// The number of windows, each with a row of its own.
+pub const ROWS: usize = HALVES * (HALVES + 1) / 2;
 
 /// A half's bits in a line key are below this.
 const BITS: usize = 1 << (2 * FAR);
@@ -78,7 +74,7 @@ const fn number(bits: u64, own: Color, falling: bool) -> u16 {
 }
 
 /// The row of the window around `place`, with `own` as the own colour; below
-/// `rows(FAR)`.
+/// [`ROWS`].
 #[inline(always)]
 pub fn row(line: LineKey, place: usize, own: Color) -> usize {
     let around = line.around(place, FAR);
@@ -116,7 +112,7 @@ pub fn swapped_rows() -> &'static [u32] {
             let (low, high) = halves_of(row);
             pair(swapped_half(low), swapped_half(high)) as u32
         };
-        (0..rows(FAR)).map(swapped).collect()
+        (0..ROWS).map(swapped).collect()
     });
     &SWAPPED
 }
@@ -210,7 +206,7 @@ mod tests {
                         let line = board.line(square, direction);
                         let place = spot_of(square, direction).place.into();
                         let row = row(line, place, own);
-                        assert!(row < rows(FAR));
+                        assert!(row < ROWS);
                         let seen = seen(&board, square, direction, own);
                         let known = meanings.entry(row).or_insert_with(|| seen.clone());
                         assert_eq!(*known, seen);

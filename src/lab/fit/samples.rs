@@ -4,7 +4,7 @@ use super::{PAIRS, VALUE_TERMS};
 use crate::eval::weights::{pair_index, terms};
 use crate::lab::choice::choice;
 use crate::lab::selfplay::{BadRecord, ScoredGame};
-use crate::movegen::{Duty, duty};
+use crate::movegen::duty;
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::scale::{self, Meaning};
@@ -146,7 +146,7 @@ fn value_sample<R: Ruleset>(
     score: Meaning,
     result: Option<f32>,
 ) -> Option<ValueSample> {
-    if !matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_)) {
+    if !duty(position).wants_evaluation() {
         return None;
     }
     let mover = position.side_to_move();

@@ -1,7 +1,7 @@
 //! Where the numbers of the policy network lie in training.
 
 use crate::eval::network::context::UNITS;
-use crate::eval::network::{CHANNELS, FAR, PLACES, STONES, rows};
+use crate::eval::network::{CHANNELS, PLACES, ROWS, STONES};
 use crate::position::THREAT_BITS;
 
 /// A row of numbers, one for each channel.
@@ -35,7 +35,7 @@ pub struct Layout {
 
 impl Layout {
     pub fn new() -> Layout {
-        let recent = rows(FAR);
+        let recent = ROWS;
         let bias = recent + STONES * PLACES;
         let gates = bias + 1;
         let first = gates + 1 + THREAT_BITS;

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::vector::{add, limited, narrow};
 use crate::eval::network::mapping::{HALF_UNIT, HIDDEN, MOST_OF_THREE, MOST_OUT, OUT_UNIT};
 use crate::eval::network::{
-    FAR, Mapping as Rounded, SHAPE_PAIRS, halves, halves_of, rows, shapes_of_rows,
+    FAR, HALVES, Mapping as Rounded, ROWS, SHAPE_PAIRS, halves_of, shapes_of_rows,
 };
 use crate::lab::adam::Step;
 use crate::machine::{Lanes, Width, Work};
@@ -29,7 +29,7 @@ const OF_OUT: f32 = 0.12;
 /// What a square of a half contains: nothing, an own stone, another, or the wall.
 const CONTENTS: usize = 4;
 /// Where the numbers of squares lie, behind the own ones of all halves.
-const SQUARES: usize = halves(FAR) * HIDDEN;
+const SQUARES: usize = HALVES * HIDDEN;
 /// Where the bias lies.
 const BIAS: usize = SQUARES + FAR * CONTENTS * HIDDEN;
 /// Where the layer's weights lie: for each hidden number those of all numbers of a row.
@@ -83,11 +83,11 @@ impl<const OUT: usize> Mapping<OUT> {
             [low as u16, high as u16]
         };
         let mut mapping = Mapping {
-            sums: vec![[0.0; HIDDEN]; halves(FAR)],
-            squares: (0..halves(FAR)).map(squares).collect(),
+            sums: vec![[0.0; HIDDEN]; HALVES],
+            squares: (0..HALVES).map(squares).collect(),
             adam: [vec![0.0; weights.len()], vec![0.0; weights.len()]],
             weights,
-            halves: (0..rows(FAR)).map(pair).collect(),
+            halves: (0..ROWS).map(pair).collect(),
             shapes: shapes_of_rows(rule, own),
         };
         mapping.add_up();
@@ -285,7 +285,7 @@ mod tests {
     fn rounded_rows_are_those_of_floating_point() {
         let random = &mut StdRng::seed_from_u64(3);
         let mapping = Mapping::<VIEW>::new(OF, random);
-        let all: Vec<u32> = (0..rows(FAR) as u32).collect();
+        let all: Vec<u32> = (0..ROWS as u32).collect();
         let rounded = mapping.rounded(VIEW_UNIT);
         let shapes = shapes_of_rows(OF.0, OF.1);
         let integers = rounded.rows(&shapes, VIEW_UNIT, i16::MAX);
@@ -304,7 +304,7 @@ mod tests {
     fn the_gradient_is_that_of_small_changes() {
         let random = &mut StdRng::seed_from_u64(4);
         let mut mapping = Mapping::<VIEW>::new(OF, random);
-        let windows: Vec<u32> = (0..rows(FAR) as u32).step_by(701).collect();
+        let windows: Vec<u32> = (0..ROWS as u32).step_by(701).collect();
         let changes: Vec<[f32; VIEW]> = windows
             .iter()
             .map(|_| std::array::from_fn(|_| random.random_range(-1.0..1.0)))
@@ -344,6 +344,6 @@ mod tests {
         assert_eq!(squares(3), [2, 3, 3, 3, 3]);
         assert_eq!(squares(4), [0, 0, 3, 3, 3]);
         assert_eq!(squares(4 + 3 + 2), [1, 2, 3, 3, 3]);
-        assert_eq!(squares(halves(FAR) - 1), [2; FAR]);
+        assert_eq!(squares(HALVES - 1), [2; FAR]);
     }
 }

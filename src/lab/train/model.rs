@@ -11,7 +11,7 @@ use super::samples::{Candidate, Sample};
 use super::sparse_rows::SparseRows;
 use super::vector::{add, dot};
 use crate::eval::network::context::UNITS;
-use crate::eval::network::{CHANNELS, FAR, PLACES, PolicyNumbers, ROW_UNIT, STONES, rows};
+use crate::eval::network::{CHANNELS, PLACES, PolicyNumbers, ROW_UNIT, ROWS, STONES};
 use crate::lab::adam::Step;
 use crate::lab::softmax;
 use crate::types::{Color, Rule};
@@ -114,7 +114,7 @@ impl Model {
 
     /// Computes the rows of all windows.
     pub fn map_all(&mut self) {
-        let all: Vec<u32> = (0..rows(FAR) as u32).collect();
+        let all: Vec<u32> = (0..ROWS as u32).collect();
         (0..self.mappings.len()).for_each(|color| self.map(color, &all));
     }
 
@@ -128,13 +128,13 @@ impl Model {
 
     /// The windows of these samples of a colour, in ascending order.
     fn windows_of(&self, batch: &[&Sample], color: usize) -> Vec<u32> {
-        let mut is_seen = vec![false; rows(FAR)];
+        let mut is_seen = vec![false; ROWS];
         for sample in batch.iter().filter(|sample| sample.color == color) {
             for &row in sample.candidates.iter().flat_map(|one| &one.rows) {
                 is_seen[row as usize] = true;
             }
         }
-        let windows = 0..rows(FAR) as u32;
+        let windows = 0..ROWS as u32;
         windows.filter(|&window| is_seen[window as usize]).collect()
     }
 
@@ -298,7 +298,7 @@ mod tests {
         let played = random.random_range(0..5);
         let pools = std::array::from_fn(|_| random.random_range(0..400));
         let candidates = (0..count).map(|_| Candidate {
-            rows: std::array::from_fn(|_| random.random_range(0..rows(FAR)) as u32),
+            rows: std::array::from_fn(|_| random.random_range(0..ROWS) as u32),
             recent: std::array::from_fn(|_| random.random_range(0..PLACES) as u8),
             usual: 0.0,
         });

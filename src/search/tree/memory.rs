@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::eval::network::Network;
-    use crate::movegen::{Duty, duty, quiet_squares};
+    use crate::movegen::{duty, quiet_squares};
     use crate::params::Tunables;
     use crate::search::test_support::{NeverStops, with_network_thread};
     use crate::types::{Freestyle, Renju, Standard};
@@ -252,7 +252,7 @@ mod tests {
             let square = some.into_iter().max_by_key(by_policy).unwrap();
             thread.place(square, 0).unwrap();
             // The search evaluates no others.
-            if !matches!(duty(&thread.position), Duty::Free | Duty::AnswerOpenFour(_)) {
+            if !duty(&thread.position).wants_evaluation() {
                 continue;
             }
             let alpha = Score::estimate(random.random_range(-400..400));

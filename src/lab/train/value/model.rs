@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::samples::{BARE, Sample};
 use crate::eval::network::value::{FIRST, POOLED, SECOND, VIEW, VIEW_UNIT};
-use crate::eval::network::{FAR, ValueNumbers, rows, swapped_rows};
+use crate::eval::network::{ROWS, ValueNumbers, swapped_rows};
 use crate::eval::weights::threat_bits;
 use crate::lab::adam::Step;
 use crate::lab::sigmoid;
@@ -113,7 +113,7 @@ impl Model {
     }
 
     fn with(mappings: Vec<Mapping<VIEW>>, layers: Vec<f32>) -> Model {
-        let windows = vec![[0.0; VIEW]; mappings.len() * rows(FAR)];
+        let windows = vec![[0.0; VIEW]; mappings.len() * ROWS];
         let none = || Gradient {
             windows: SparseRows::new(windows.len()),
             layers: vec![0.0; layers.len()],
@@ -174,7 +174,7 @@ impl Model {
     /// The windows of a row in the mover's and in the waiter's view.
     #[inline]
     fn seen_by_both(&self, color: usize, row: u32) -> [usize; 2] {
-        let count = rows(FAR);
+        let count = ROWS;
         let colors = self.colors();
         let other = (color + colors - 1) % colors;
         let swapped = self.swapped[row as usize] as usize;
@@ -342,11 +342,11 @@ impl Model {
 /// For each of two colours where its windows begin, and which of these, in ascending
 /// order, are its own, counted from there.
 fn by_color(windows: &[u32]) -> [(usize, Vec<u32>); 2] {
-    let count = rows(FAR) as u32;
+    let count = ROWS as u32;
     let split = windows.partition_point(|&window| window < count);
     let (black, white) = windows.split_at(split);
     let white = white.iter().map(|window| window - count).collect();
-    [(0, black.to_vec()), (rows(FAR), white)]
+    [(0, black.to_vec()), (ROWS, white)]
 }
 
 #[cfg(test)]
@@ -359,7 +359,7 @@ mod tests {
         let count = random.random_range(5..20);
         let window = |random: &mut StdRng| match random.random_range(0..4) {
             0 => BARE,
-            _ => random.random_range(0..rows(FAR)) as u32,
+            _ => random.random_range(0..ROWS) as u32,
         };
         Sample {
             color: random.random_range(0..model.colors()),

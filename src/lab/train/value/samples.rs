@@ -5,7 +5,7 @@ use crate::eval::{Evaluator, zugzwang};
 use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
 use crate::lab::sigmoid;
 use crate::lab::train::blocks::{Label, Part, samples_of};
-use crate::movegen::{Duty, duty};
+use crate::movegen::duty;
 use crate::position::Position;
 use crate::scale::{Meaning, Scale};
 use crate::types::{Color, Ruleset};
@@ -80,7 +80,7 @@ fn sample<R: Ruleset>(
     evaluator: &Evaluator,
     score: Meaning,
 ) -> Option<Sample> {
-    if !matches!(duty(position), Duty::Free | Duty::AnswerOpenFour(_)) {
+    if !duty(position).wants_evaluation() {
         return None;
     }
     // Zugzwang is added separately and must not be learnt.
