@@ -83,7 +83,13 @@ impl PolicyNumbers {
     /// The log-odds, in [`POLICY_UNIT`], of a square in these places from the
     /// last stones, with these windows.
     #[inline(always)]
-    pub fn log_odds(&self, head: &PolicyHead, places: [usize; STONES], windows: [u32; 4]) -> i32 {
+    pub fn log_odds(
+        &self,
+        lanes: impl Lanes,
+        head: &PolicyHead,
+        places: [usize; STONES],
+        windows: [u32; 4],
+    ) -> i32 {
         let mut sum = head.begin;
         let mut add = |row: &Row| {
             for (sum, &weight) in sum.iter_mut().zip(row) {
@@ -96,11 +102,10 @@ impl PolicyNumbers {
         for window in windows {
             add(&self.windows[window as usize]);
         }
-        let products = sum.iter().zip(&head.gate).map(|(&sum, &gate)| {
-            let sum = sum.clamp(0, MOST);
-            i32::from(sum) * i32::from(gate)
-        });
-        products.sum::<i32>() >> SHIFT
+        for sum in &mut sum {
+            *sum = (*sum).clamp(0, MOST);
+        }
+        lanes.dot(&sum, &head.gate) >> SHIFT
     }
 
     /// The head for these pools, as [`input`](super::value::input) makes them, and
@@ -142,22 +147,24 @@ fn within(sums: [i32; CHANNELS], most: i16) -> Row {
 }
 
 /// The policy in one position.
-pub struct Policies<'a> {
+pub struct Policies<'a, L> {
+    lanes: L,
     numbers: &'a PolicyNumbers,
     head: PolicyHead,
     recent: Recent,
 }
 
-impl<'a> Policies<'a> {
+impl<'a, L: Lanes> Policies<'a, L> {
     /// From the numbers of the side to move and its pools.
     #[inline(always)]
     pub fn new<R: Ruleset>(
-        lanes: impl Lanes,
+        lanes: L,
         numbers: &'a PolicyNumbers,
         position: &Position<R>,
         pools: &View,
-    ) -> Policies<'a> {
+    ) -> Policies<'a, L> {
         Policies {
+            lanes,
             numbers,
             head: numbers.head(lanes, pools, position.threat_key()),
             recent: Recent::of(position.board()),
@@ -169,7 +176,7 @@ impl<'a> Policies<'a> {
     #[inline(always)]
     pub fn of(&self, square: Square, rows: [u32; 4]) -> i32 {
         let places = self.recent.places(square);
-        self.numbers.log_odds(&self.head, places, rows)
+        self.numbers.log_odds(self.lanes, &self.head, places, rows)
     }
 }
 

@@ -188,7 +188,7 @@ impl Layers {
             let second = between(second >> SECOND_SHIFT);
             sum += i64::from(i32::from(second) * i32::from(last));
         }
-        sum += i64::from(dot(input, &self.past)) << PAST_SHIFT;
+        sum += i64::from(lanes.dot(input, &self.past)) << PAST_SHIFT;
         (sum >> SUM_SHIFT) as i32
     }
 }
@@ -214,14 +214,6 @@ pub(super) fn add_threats<const N: usize>(
 #[inline(always)]
 fn between(sum: i32) -> i16 {
     sum.clamp(0, BETWEEN) as i16
-}
-
-#[inline(always)]
-fn dot<const N: usize>(one: &[i16; N], other: &[i16; N]) -> i32 {
-    let products = one.iter().zip(other);
-    products
-        .map(|(&one, &other)| i32::from(one) * i32::from(other))
-        .sum()
 }
 
 const _: () = {

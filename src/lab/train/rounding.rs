@@ -107,7 +107,7 @@ pub fn difference(numbers: &[PolicyNumbers], model: &Model, sample: &Sample) -> 
     let pairs = sample.candidates.iter().zip(policy);
     let differences = pairs.map(|(candidate, exact)| {
         let places = candidate.recent.map(usize::from);
-        let integer = numbers.log_odds(&head, places, candidate.rows);
+        let integer = numbers.log_odds(Portable, &head, places, candidate.rows);
         (f64::from(integer) / f64::from(POLICY_UNIT) - f64::from(exact)).abs()
     });
     differences.fold(0.0, f64::max)
