@@ -18,12 +18,12 @@ pub const STONES: usize = 4;
 const DIFFERENCES: usize = 2 * MAX_SIDE - 1;
 
 /// The places of squares by row and column less those of a stone; then, for no stone, as
-/// many [`NOWHERE`] as there are squares.
+/// many `NOWHERE` as there are squares.
 static TABLE: [u8; NO_STONE + at(MAX_SIDE - 1, MAX_SIDE - 1) + 1] = table();
 const NO_STONE: usize = DIFFERENCES * DIFFERENCES;
 
 /// The last stone of the side to move, of the other side, and those before them: where
-/// their squares begin in [`TABLE`].
+/// their squares begin in `TABLE`.
 #[derive(Clone, Copy, Debug)]
 pub struct Recent([usize; STONES]);
 
@@ -49,7 +49,7 @@ impl Recent {
     }
 }
 
-/// Where a square lies in [`TABLE`], seen from the corner.
+/// Where a square lies in `TABLE`, seen from the corner.
 const fn at(x: usize, y: usize) -> usize {
     y * DIFFERENCES + x
 }
