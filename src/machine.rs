@@ -75,8 +75,8 @@ pub trait Lanes: Copy {
     }
 }
 
-/// For every processor. On ARM (aarch64), where the compiler uses NEON, it takes 95 % of the
-/// instructions a node that AVX2 takes on x86-64, so that it needs no code of its own.
+/// For every processor. On ARM (aarch64), where the compiler uses NEON, it took 95 % of the
+/// instructions a node that AVX2 took on x86-64 (118572f): it needs no code of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
