@@ -94,8 +94,10 @@ pub use review::{Mark, ReviewedMove, Seen, Tally};
 /// [`MAX_PLY`](crate::types::MAX_PLY) plies, and `tests/engine/stack.rs` measures what
 /// one takes.
 pub const LEAST_STACK: usize = 1 << 20;
-/// A hash table of more bytes is not touched before it is used.
+/// A hash table of more bytes is not touched before it is used,
 const MOST_TOUCHED: usize = 1 << 30;
+/// nor is one of more than these while the memory is not set.
+const MOST_TOUCHED_EARLY: usize = 64 << 20;
 /// The board of a new engine.
 const DEFAULT_SIDE: usize = 15;
 /// The message of a panic that a test has planted.
@@ -113,6 +115,8 @@ pub struct Engine {
     board: Board,
     /// The hash table; made when it is needed.
     tt: Option<TranspositionTable>,
+    /// The size that the hash table was made for.
+    table_bytes: usize,
     /// Something may have been stored in the table.
     is_table_used: bool,
     pool: Pool,
@@ -147,6 +151,7 @@ impl Engine {
             board: Board::new(DEFAULT_SIDE, DEFAULT_SIDE).expect("a supported size"),
             tt: None,
             pool,
+            table_bytes: 0,
             is_table_used: false,
             blocked: SquareSet::EMPTY,
             announced: None,
@@ -250,10 +255,13 @@ impl Engine {
     pub fn prepare_more(&mut self) -> bool {
         Tables::of(self.options.rule);
         eval::prepare(self.options.rule);
-        let is_known = self.options.memory != 0;
-        let table = self.table();
         // Until the memory is set the table may turn out too large.
-        is_known && table.bytes() <= MOST_TOUCHED && table.touch_more()
+        let most = match self.options.memory {
+            0 => MOST_TOUCHED_EARLY,
+            _ => MOST_TOUCHED,
+        };
+        let table = self.table();
+        table.bytes() <= most && table.touch_more()
     }
 
     /// Thinks about the next move; the board is not changed. `report` receives every
@@ -384,9 +392,14 @@ impl Engine {
     }
 
     fn table(&mut self) -> &TranspositionTable {
-        let bytes = self.options.hash_bytes();
-        self.tt
-            .get_or_insert_with(|| TranspositionTable::new(bytes))
+        let bytes = self.options.new_hash_bytes();
+        if self.table_bytes < bytes || !self.is_table_used && self.table_bytes > bytes {
+            self.tt = None;
+        }
+        self.tt.get_or_insert_with(|| {
+            self.table_bytes = bytes;
+            TranspositionTable::new(bytes)
+        })
     }
 
     /// Any legal move, where the search has found none.

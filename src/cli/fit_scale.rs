@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use super::exit::output;
 use super::fit;
+use super::input::check_outputs;
 use crate::lab::fit::diagram;
 use crate::lab::fit::scale::{
     Form, Prediction, by_scale_in_use, cross_validate, fit_scale, gain, loss, observations,
@@ -45,6 +46,7 @@ const fn form(stones: bool, offset: bool, curve: bool, colors: bool) -> Form {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
+    check_outputs(&args.files, &[("--svg", args.svg.as_deref())])?;
     let set = fit::read(&args.files)?.into_raw()?;
     let (rule, games) = (set.rule, set.games.len());
     let all = observations(&set);

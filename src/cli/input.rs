@@ -1,7 +1,7 @@
 //! Positions as arguments and files; `-` is standard input.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use super::values::Size;
 use crate::board::Board;
 use crate::board::notation;
 use crate::records::tree::GameTree;
-use crate::records::{self, Notices, ParseError, PositionRecord};
+use crate::records::{self, Notices, ParseError, PositionRecord, is_same_file};
 use crate::types::Rule;
 
 /// Which positions a command is about.
@@ -299,12 +299,35 @@ fn begins_with_pass(text: &str) -> bool {
     has_square
 }
 
-/// Whether two paths name the same file.
-pub(super) fn is_same(one: &Path, other: &Path) -> bool {
-    match (fs::canonicalize(one), fs::canonicalize(other)) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
+/// Checks before long work that its files can be written, and that none of them, each with
+/// the name of its option, is another one or one that is read.
+pub(super) fn check_outputs(read: &[PathBuf], written: &[(&str, Option<&Path>)]) -> Result<()> {
+    let written = written.iter();
+    let written: Vec<(&str, &Path)> = written
+        .filter_map(|&(name, path)| Some((name, path?)))
+        .collect();
+    for (index, &(name, path)) in written.iter().enumerate() {
+        if let Some(file) = read.iter().find(|file| is_same_file(file, path)) {
+            let text = format!("{name} would overwrite {}", file.display());
+            return Err(wrong_use(text));
+        }
+        let others = &written[..index];
+        if let Some((other, _)) = others.iter().find(|(_, other)| is_same_file(other, path)) {
+            return Err(wrong_use(format!("{other} and {name} are the same file")));
+        }
+        let is_new = !path.exists();
+        let cannot = || format!("cannot write {}", path.display());
+        let mut options = OpenOptions::new();
+        options
+            .append(true)
+            .create(true)
+            .open(path)
+            .with_context(cannot)?;
+        if is_new {
+            fs::remove_file(path).with_context(cannot)?;
+        }
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use super::exit::output;
+use super::exit::{count, output};
 use crate::lab::merge::{Merged, merge};
 
 /// The most numbers that are named.
@@ -31,7 +31,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
         doubled,
     } = merge(&args.parts, &args.to)?;
     let found = pieces - missing.len();
-    let mut text = format!("{found} of {pieces} from {} parts\n", args.parts.len());
+    let mut text = format!(
+        "{found} of {pieces} from {}\n",
+        count(args.parts.len(), "part")
+    );
     if !doubled.is_empty() {
         text += &format!("doubled, the first kept: {}\n", named(&doubled));
     }

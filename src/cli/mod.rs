@@ -253,11 +253,20 @@ fn start_log(path: &Path) -> Result<()> {
         .append(true)
         .open(path)
         .with_context(|| format!("cannot write the log {}", path.display()))?;
-    env_logger::Builder::new()
-        .filter_level(log::LevelFilter::Debug)
-        .parse_default_env()
+    let levels = std::env::var("RUST_LOG").unwrap_or_default();
+    let read = env_filter::Builder::new().try_parse(&levels).map(|_| ());
+    let mut logger = env_logger::Builder::new();
+    logger.filter_level(log::LevelFilter::Debug);
+    if read.is_ok() {
+        logger.parse_filters(&levels);
+    }
+    logger
         .format_timestamp_millis()
         .target(env_logger::Target::Pipe(Box::new(file)))
         .try_init()
-        .context("cannot start the log")
+        .context("cannot start the log")?;
+    if let Err(error) = read {
+        log::warn!("RUST_LOG: {error}");
+    }
+    Ok(())
 }

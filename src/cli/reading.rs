@@ -10,11 +10,12 @@ use crate::types::Rule;
 /// Options of what files do not say.
 #[derive(clap::Args, Clone, Copy, Default)]
 pub(super) struct Reading {
-    /// Board size of files that do not say it, as 15 or WIDTHxHEIGHT; 15 if not
-    /// given.
+    /// Board size of moves and games that do not say it, as 15 or WIDTHxHEIGHT; 15 if not
+    /// given. Positions in JSON have their own.
     #[arg(long)]
     pub size: Option<Size>,
-    /// The rule of positions and games that do not say it, or name one that is not known.
+    /// The rule of moves and games that do not say it, or name one that is not known.
+    /// Positions in JSON have their own.
     #[arg(long)]
     pub rule: Option<Rule>,
     /// Which letters the columns have; some programs leave out the i, as in Go.

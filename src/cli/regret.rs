@@ -13,6 +13,7 @@ use flate2::read::GzDecoder;
 
 use super::exit::{output, wrong_use};
 use super::fit;
+use super::input::check_outputs;
 use super::progress::{bar, cores, interrupts};
 use super::recorded::Games;
 use super::values::{MOST, MOST_GAMES, whole};
@@ -355,6 +356,7 @@ fn find(args: &SwingsArgs) -> Result<()> {
 }
 
 fn clear(args: &ClearArgs) -> Result<()> {
+    check_outputs(&args.files, &[("--puzzles", args.puzzles.as_deref())])?;
     let questions = questions(&args.files)?;
     let plan = ClearPlan {
         gap: args.gap,

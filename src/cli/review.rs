@@ -14,7 +14,6 @@ use serde::de::IgnoredAny;
 use super::bench::{COMMIT, origin};
 use super::effort::{Effort, control};
 use super::exit::{count, output, wrong_use};
-use super::input::is_same;
 use super::parted::{Kept, Part};
 use super::progress::{bar, interrupts};
 use super::reading::note_unknown_rules;
@@ -23,7 +22,7 @@ use super::reviewed::Reviewed;
 use crate::board::notation::moves_text;
 use crate::engine::{Engine, Options};
 use crate::eval::network::NetworkChoice;
-use crate::records::GameRecord;
+use crate::records::{GameRecord, is_same_file};
 use crate::types::Rule;
 
 /// The rule where neither the file nor the user says one.
@@ -61,7 +60,7 @@ struct Work<'a> {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let out = args.sgf.as_ref();
-    if out.is_some_and(|path| is_same(path, &args.games.file)) {
+    if out.is_some_and(|path| is_same_file(path, &args.games.file)) {
         return Err(wrong_use("--sgf would overwrite the games"));
     }
     if args.part.out.is_some() && (args.json || args.sgf.is_some()) {

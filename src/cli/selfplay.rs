@@ -1,10 +1,10 @@
 //! `selfplay`: games to train on.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::bench::{COMMIT, origin};
 use super::exit::wrong_use;
@@ -144,6 +144,11 @@ pub(super) fn fill(
     };
     make(&stop, &report)?;
     bar.finish_and_clear();
-    let (_, failed) = out.into_inner().unwrap_or_else(|error| error.into_inner());
-    failed.map_or(Ok(()), Err).context("cannot continue")
+    let (file, failed) = out.into_inner().unwrap_or_else(|error| error.into_inner());
+    failed.map_or(Ok(()), Err).context("cannot continue")?;
+    ensure!(
+        !stop.load(Relaxed) || file.games() >= games,
+        "interrupted; run the same command to resume"
+    );
+    Ok(())
 }

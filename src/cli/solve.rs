@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::exit::{output, wrong_use};
-use super::input::{Source, is_same};
+use super::input::{Source, check_outputs};
 use super::progress::{bar, interrupts};
 use super::solution::{self, Totals};
 use super::values::{MOST, MOST_MEMORY, time, whole};
@@ -98,13 +98,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
         return Err(wrong_use(why));
     }
     let positions = args.source.read(Rule::Freestyle)?;
-    let mut proofs = match &args.proof {
-        Some(path) if positions.file().is_some_and(|file| is_same(file, path)) => {
-            return Err(wrong_use("--proof would overwrite the file of positions"));
-        }
-        Some(path) => Some(create(path)?),
-        None => None,
-    };
+    let file: Vec<PathBuf> = positions.file().into_iter().map(PathBuf::from).collect();
+    check_outputs(&file, &[("--proof", args.proof.as_deref())])?;
+    // An old file stays as it is until there is a position.
+    let mut proofs = None;
     let stop = interrupts()?;
     let stopped = || stop.load(Relaxed);
     let memory = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
@@ -113,6 +110,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let bar = (positions.len() > 1).then(|| bar(positions.len()));
     let solved = positions.for_each(|record| {
         ensure!(!stopped(), "interrupted");
+        if let (Some(path), None) = (&args.proof, &proofs) {
+            proofs = Some(create(path)?);
+        }
         if let Some(winner) = winner(&record.board, record.rule) {
             bail!("{}: {winner} has won already", record.id);
         }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, ensure};
 
-use super::exit::output;
+use super::exit::{count, output};
 use super::fit::read;
+use super::input::check_outputs;
 use super::progress::cores;
 use super::values::{MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
@@ -133,6 +134,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
         settings.0.epochs > 0 || args.from.is_some(),
         "--epochs 0 needs --from: there is no policy to keep"
     );
+    let written = [
+        ("--out", Some(args.out.as_path())),
+        ("--curves", args.curves.as_deref()),
+    ];
+    check_outputs(&args.files, &written)?;
     let mut set = read(&args.files)?;
     // The policy alone needs no scores.
     if settings.1.epochs > 0 {
@@ -179,13 +185,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let last = trained.course.last().copied();
     writeln!(
         output(),
-        "{}: {} positions of {games} games, {} epochs; {} moves held back\n\
+        "{}: {} positions of {games} games, {}; {} moves held back\n\
          tables   {}\n\
          {}{}\
          {} bytes; rounding changes log-odds by {:.3} at most",
         set.rule,
         trained.positions,
-        trained.course.len(),
+        count(trained.course.len(), "epoch"),
         trained.tables.moves,
         policy_text(trained.tables),
         line("before", trained.start.map(policy_text)),
@@ -216,12 +222,12 @@ fn tell_value(value: &TrainedValue) -> Result<()> {
     let last = value.course.last().copied();
     writeln!(
         output(),
-        "value: {} positions, {} epochs; {} positions held back\n\
+        "value: {} positions, {}; {} positions held back\n\
          tables   {}\n\
          {}{}\
          rounding changes the value by {:.1} units at most",
         value.positions,
-        value.course.len(),
+        count(value.course.len(), "epoch"),
         value.tables.positions,
         value_text(value.tables),
         line("before", value.start.map(value_text)),

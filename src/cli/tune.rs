@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::{Context, Result, bail};
 
 use super::exit::{output, wrong_use};
+use super::input::check_outputs;
 use super::progress::{bar, cores, interrupts};
 use super::values::{MOST_GAMES, Size, error_rate, whole};
 use crate::lab::contender::Contender;
@@ -103,6 +104,8 @@ impl FromStr for Given {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let plan = plan(args)?;
+    let results = std::slice::from_ref(&args.file);
+    check_outputs(results, &[("--svg", args.svg.as_deref())])?;
     let stop = interrupts()?;
     let bar = bar(plan.pairs);
     let course = tune(

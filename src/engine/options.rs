@@ -24,6 +24,10 @@ pub const MOST_THREADS: usize = if cfg!(feature = "threads") { 256 } else { 1 };
 const LEAST_HASH: u64 = 1 << 20;
 /// Nor more than this.
 const MOST_HASH: u64 = 32 << 30;
+/// With a time for each move a new table has this for each millisecond and thread, some
+/// thirty times what a move fills, rounded up to a power of two. The first moves wait for
+/// the pages of a new table: a millisecond for each MiB on a slow machine.
+const HASH_PER_MS: u64 = 200 << 10;
 
 /// What can be set for an [`Engine`](super::Engine).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,6 +125,20 @@ impl Options {
         bytes.try_into().unwrap_or(usize::MAX / 2)
     }
 
+    /// The size of a new hash table in bytes: no more than the time for a move can use.
+    pub(super) fn new_hash_bytes(&self) -> usize {
+        let most = self.hash_bytes();
+        match (self.turn_time, self.hash) {
+            (Some(time), None) => {
+                let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+                let useful = ms.saturating_mul(HASH_PER_MS * self.threads() as u64);
+                let useful = useful.clamp(LEAST_HASH, MOST_HASH).next_power_of_two();
+                most.min(useful.try_into().unwrap_or(usize::MAX))
+            }
+            _ => most,
+        }
+    }
+
     /// These options with the time of this clock.
     pub fn with_clock(self, clock: &EngineClock) -> Options {
         Options {
@@ -206,6 +224,38 @@ mod tests {
         let mut engine = Engine::on_calling_thread();
         play_moves(engine.board_mut(), "h8i9g7j10h10i7").unwrap();
         engine
+    }
+
+    #[test]
+    fn a_short_time_needs_a_small_table_which_grows_with_the_time() {
+        let options = |ms: u64, threads, hash| Options {
+            turn_time: Some(Duration::from_millis(ms)),
+            memory: 350 << 20,
+            threads,
+            hash,
+            ..Options::default()
+        };
+        let usual = Options::default().hash_bytes();
+        for (ms, bytes) in [(0, 1 << 20), (10, 2 << 20), (100, 32 << 20), (2_000, usual)] {
+            assert_eq!(options(ms, 1, None).new_hash_bytes(), bytes, "{ms} ms");
+        }
+        assert_eq!(options(100, 4, None).new_hash_bytes(), 128 << 20);
+        assert_eq!(options(1, 1, Some(9 << 20)).new_hash_bytes(), 9 << 20);
+        let mut engine = engine();
+        let mut mebibytes = |ms: u64| {
+            engine.set_options(Options {
+                depth: Some(1),
+                ..options(ms, 1, None)
+            });
+            let bytes = engine.table().bytes();
+            engine.think(&Control::new(), &|_| ()).expect("a move");
+            bytes >> 20
+        };
+        assert_eq!([40, 5, 50].map(&mut mebibytes), [8, 8, 16]);
+        engine.clear_hash();
+        assert_eq!(engine.table().bytes() >> 20, 16);
+        engine.set_options(options(5, 1, None));
+        assert_eq!(engine.table().bytes() >> 20, 1);
     }
 
     /// A change of an option, and whether the table has to be empty after it.

@@ -6,7 +6,7 @@ use redb::ReadableTable;
 use super::LibraryError;
 use super::analysis::{AnalysisRow, Line};
 use super::key::{Canonical, Key};
-use super::store::Library;
+use super::store::{Library, whole};
 use super::tables;
 use crate::board::Board;
 use crate::types::{Rule, Score};
@@ -27,11 +27,13 @@ pub struct Analysed {
 impl Library {
     /// What was found in a position, if anything.
     pub fn analysed(&self, key: &Key) -> Result<Option<Analysed>, LibraryError> {
-        let row = tables::found(&self.reading()?.found, key)?;
-        let damaged = || LibraryError::entry("found");
-        let (board, rule) = key.board().ok_or_else(damaged)?;
-        row.map(|row| analysed(key.clone(), (board, rule), row).ok_or_else(damaged))
-            .transpose()
+        whole(|| {
+            let row = tables::found(&self.reading()?.found, key)?;
+            let damaged = || LibraryError::entry("found");
+            let (board, rule) = key.board().ok_or_else(damaged)?;
+            row.map(|row| analysed(key.clone(), (board, rule), row).ok_or_else(damaged))
+                .transpose()
+        })
     }
 
     /// All analysed positions of this rule and size, those with few stones first.
@@ -41,17 +43,19 @@ impl Library {
         size: (usize, usize),
         mut each: impl FnMut(Analysed) -> Result<(), LibraryError>,
     ) -> Result<(), LibraryError> {
-        let damaged = || LibraryError::entry("found");
-        for entry in self.reading()?.found.iter()? {
-            let (key, bytes) = entry?;
-            let key = Key::from_bytes(key.value());
-            let (board, its) = key.board().ok_or_else(damaged)?;
-            if its == rule && (board.width(), board.height()) == size {
-                let row = AnalysisRow::decode(bytes.value()).ok_or_else(damaged)?;
-                each(analysed(key, (board, its), row).ok_or_else(damaged)?)?;
+        whole(|| {
+            let damaged = || LibraryError::entry("found");
+            for entry in self.reading()?.found.iter()? {
+                let (key, bytes) = entry?;
+                let key = Key::from_bytes(key.value());
+                let (board, its) = key.board().ok_or_else(damaged)?;
+                if its == rule && (board.width(), board.height()) == size {
+                    let row = AnalysisRow::decode(bytes.value()).ok_or_else(damaged)?;
+                    each(analysed(key, (board, its), row).ok_or_else(damaged)?)?;
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 

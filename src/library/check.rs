@@ -10,7 +10,7 @@ use super::minimax::{value, values};
 use super::notes::NotesRow;
 use super::played::{Passage, Played};
 use super::rare::{Bucket, Slot, bucket, for_each_visit};
-use super::store::Library;
+use super::store::{Library, whole};
 use super::tables;
 use crate::board::notation::moves_text;
 
@@ -32,34 +32,36 @@ impl Library {
     /// What is wrong with the entries: every game is in each of its positions and in no
     /// other, every key is that of its position, and every value is backed up.
     pub(super) fn check_entries(&self) -> Result<Vec<String>, LibraryError> {
-        let mut faults = Vec::new();
-        self.check_games(&mut faults)?;
-        self.check_played(&mut faults)?;
-        let tables = self.reading()?;
-        for entry in tables.notes.iter()? {
-            let (key, bytes) = entry?;
-            if NotesRow::decode(bytes.value()).is_none() || !is_key(key.value()) {
-                add(&mut faults, "notes that cannot be read".to_string());
+        whole(|| {
+            let mut faults = Vec::new();
+            self.check_games(&mut faults)?;
+            self.check_played(&mut faults)?;
+            let tables = self.reading()?;
+            for entry in tables.notes.iter()? {
+                let (key, bytes) = entry?;
+                if NotesRow::decode(bytes.value()).is_none() || !is_key(key.value()) {
+                    add(&mut faults, "notes that cannot be read".to_string());
+                }
             }
-        }
-        for entry in tables.found.iter()? {
-            let (key, _) = entry?;
-            let key = Key::from_bytes(key.value());
-            let row = tables::found(&tables.found, &key);
-            let (Some((board, rule)), Ok(Some(row))) = (key.board(), row) else {
-                add(&mut faults, "an analysis that cannot be read".to_string());
-                continue;
-            };
-            let values = values(&tables.found, (&board, rule), &row)?;
-            if value((&board, rule), &row, &values)? != row.value {
-                let moves = moves_text(&board);
-                add(
-                    &mut faults,
-                    format!("the value of {moves} is not backed up"),
-                );
+            for entry in tables.found.iter()? {
+                let (key, _) = entry?;
+                let key = Key::from_bytes(key.value());
+                let row = tables::found(&tables.found, &key);
+                let (Some((board, rule)), Ok(Some(row))) = (key.board(), row) else {
+                    add(&mut faults, "an analysis that cannot be read".to_string());
+                    continue;
+                };
+                let values = values(&tables.found, (&board, rule), &row)?;
+                if value((&board, rule), &row, &values)? != row.value {
+                    let moves = moves_text(&board);
+                    add(
+                        &mut faults,
+                        format!("the value of {moves} is not backed up"),
+                    );
+                }
             }
-        }
-        Ok(faults)
+            Ok(faults)
+        })
     }
 
     /// Every game is in all of its positions.

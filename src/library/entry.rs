@@ -10,7 +10,7 @@ use super::minimax::{predecessors, values};
 use super::notes::{Comment, NotesRow};
 use super::played::{Passage, Played, Results, results};
 use super::rare;
-use super::store::Library;
+use super::store::{Library, whole};
 use super::tables::{self, Readable};
 use crate::board::Board;
 use crate::game::GameResult;
@@ -102,36 +102,40 @@ pub struct KnownGame {
 impl Library {
     /// What the library knows of a position.
     pub fn look(&self, board: &Board, rule: Rule) -> Result<Entry, LibraryError> {
-        Look::new(&self.reading()?, board, rule)?.entry()
+        whole(|| Look::new(&self.reading()?, board, rule)?.entry())
     }
 
     /// With which stones the position was reached from positions that the library
     /// knows: several if moves transpose.
     pub fn arrivals(&self, board: &Board, rule: Rule) -> Result<Vec<Arrival>, LibraryError> {
-        let tables = self.reading()?;
-        let mut arrivals = Vec::new();
-        for (square, before) in predecessors(board) {
-            let canonical = Canonical::of(&before, rule)?;
-            let code = canonical.code(Some(square), &before);
-            let played = rare::played(&tables, &canonical.key)?.unwrap_or_default();
-            let made = played.0.into_iter().find(|(one, _)| *one == code);
-            let found = tables::found(&tables.found, &canonical.key)?;
-            let is_line = |line: &LineRow| line.first() == code;
-            let is_found = found.is_some_and(|row| row.lines.iter().any(is_line));
-            if made.is_some() || is_found {
-                let games = made.map_or(0, |(_, passages)| passages.len());
-                arrivals.push(Arrival { square, games });
+        whole(|| {
+            let tables = self.reading()?;
+            let mut arrivals = Vec::new();
+            for (square, before) in predecessors(board) {
+                let canonical = Canonical::of(&before, rule)?;
+                let code = canonical.code(Some(square), &before);
+                let played = rare::played(&tables, &canonical.key)?.unwrap_or_default();
+                let made = played.0.into_iter().find(|(one, _)| *one == code);
+                let found = tables::found(&tables.found, &canonical.key)?;
+                let is_line = |line: &LineRow| line.first() == code;
+                let is_found = found.is_some_and(|row| row.lines.iter().any(is_line));
+                if made.is_some() || is_found {
+                    let games = made.map_or(0, |(_, passages)| passages.len());
+                    arrivals.push(Arrival { square, games });
+                }
             }
-        }
-        arrivals.sort_by_key(|arrival| std::cmp::Reverse(arrival.games));
-        Ok(arrivals)
+            arrivals.sort_by_key(|arrival| std::cmp::Reverse(arrival.games));
+            Ok(arrivals)
+        })
     }
 
     /// The game with a number that an [`Entry`] has.
     pub fn game(&self, number: u32) -> Result<KnownGame, LibraryError> {
-        let tables = self.reading()?;
-        let row = tables::game(&tables.games, &tables.texts, number)?;
-        known_game(row).ok_or_else(|| LibraryError::entry("games"))
+        whole(|| {
+            let tables = self.reading()?;
+            let row = tables::game(&tables.games, &tables.texts, number)?;
+            known_game(row).ok_or_else(|| LibraryError::entry("games"))
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::LibraryError;
 use super::entry::Look;
 use super::key::Key;
-use super::store::Library;
+use super::store::{Library, whole};
 use crate::board::Board;
 use crate::records::tree::{Action, GameTree, NodeId};
 use crate::scale::Normalised;
@@ -42,65 +42,67 @@ impl Library {
         rule: Rule,
         excerpt: &Excerpt,
     ) -> Result<(GameTree, bool), LibraryError> {
-        let mut tree = GameTree::new(board.width(), board.height());
-        tree.facts.rule = Some(rule);
-        let mut node = NodeId::ROOT;
-        let mut color = Color::Black;
-        for &made in board.moves() {
-            node = add(&mut tree, node, color, made)?;
-            color = !color;
-        }
-        let tables = self.reading()?;
-        let mut seen: HashSet<Key> = HashSet::new();
-        let mut waiting = vec![Waiting {
-            node,
-            board: board.clone(),
-            depth: 0,
-        }];
-        let mut is_whole = true;
-        // The newest first: memory is that of one line with its variations.
-        while let Some(Waiting { node, board, depth }) = waiting.pop() {
-            let look = Look::new(&tables, &board, rule)?;
-            let notes = look.notes()?.notes(&look.canonical, &board);
-            let entry = look.entry()?;
-            if notes != Default::default() {
-                *tree.notes_mut(node) = notes;
+        whole(|| {
+            let mut tree = GameTree::new(board.width(), board.height());
+            tree.facts.rule = Some(rule);
+            let mut node = NodeId::ROOT;
+            let mut color = Color::Black;
+            for &made in board.moves() {
+                node = add(&mut tree, node, color, made)?;
+                color = !color;
             }
-            if excerpt.figures {
-                let figures = figures(&entry, board.side_to_move());
-                let comment = &mut tree.notes_mut(node).comment;
-                let gap = if comment.is_empty() { "" } else { "\n\n" };
-                *comment = format!("{comment}{gap}{figures}");
-            }
-            if depth == excerpt.depth || !seen.insert(look.canonical.key.clone()) {
-                continue;
-            }
-            let mut below = Vec::new();
-            for known in &entry.moves {
-                let is_wanted =
-                    known.value.is_some() || known.results.games() >= excerpt.least_games;
-                if !is_wanted {
+            let tables = self.reading()?;
+            let mut seen: HashSet<Key> = HashSet::new();
+            let mut waiting = vec![Waiting {
+                node,
+                board: board.clone(),
+                depth: 0,
+            }];
+            let mut is_whole = true;
+            // The newest first: memory is that of one line with its variations.
+            while let Some(Waiting { node, board, depth }) = waiting.pop() {
+                let look = Look::new(&tables, &board, rule)?;
+                let notes = look.notes()?.notes(&look.canonical, &board);
+                let entry = look.entry()?;
+                if notes != Default::default() {
+                    *tree.notes_mut(node) = notes;
+                }
+                if excerpt.figures {
+                    let figures = figures(&entry, board.side_to_move());
+                    let comment = &mut tree.notes_mut(node).comment;
+                    let gap = if comment.is_empty() { "" } else { "\n\n" };
+                    *comment = format!("{comment}{gap}{figures}");
+                }
+                if depth == excerpt.depth || !seen.insert(look.canonical.key.clone()) {
                     continue;
                 }
-                if tree.len() >= excerpt.most_nodes {
-                    is_whole = false;
-                    break;
+                let mut below = Vec::new();
+                for known in &entry.moves {
+                    let is_wanted =
+                        known.value.is_some() || known.results.games() >= excerpt.least_games;
+                    if !is_wanted {
+                        continue;
+                    }
+                    if tree.len() >= excerpt.most_nodes {
+                        is_whole = false;
+                        break;
+                    }
+                    let mut after = board.clone();
+                    let child = add(&mut tree, node, board.side_to_move(), known.square)?;
+                    match known.square {
+                        Some(square) => after.place(square),
+                        None => after.pass(),
+                    }
+                    below.push(Waiting {
+                        node: child,
+                        board: after,
+                        depth: depth + 1,
+                    });
                 }
-                let mut after = board.clone();
-                let child = add(&mut tree, node, board.side_to_move(), known.square)?;
-                match known.square {
-                    Some(square) => after.place(square),
-                    None => after.pass(),
-                }
-                below.push(Waiting {
-                    node: child,
-                    board: after,
-                    depth: depth + 1,
-                });
+                waiting.extend(below.into_iter().rev());
             }
-            waiting.extend(below.into_iter().rev());
-        }
-        Ok((tree, is_whole))
+            Ok((tree, is_whole))
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use super::key::Key;
 use super::minimax::raise;
 use super::notes::NotesRow;
 use super::played::Played;
-use super::store::Library;
+use super::store::{Library, whole};
 use super::tables;
 
 /// What a merge has added.
@@ -31,30 +31,32 @@ impl Library {
     /// Adds all that another library has. If this is broken off, a part is there, and
     /// doing it again completes it.
     pub fn merge(&self, other: &Library) -> Result<Merged, LibraryError> {
-        let other = other.reading()?;
-        let mut importer = Importer::new(self);
-        for number in 0..other.games.len()? as u32 {
-            importer.add_row(tables::game(&other.games, &other.texts, number)?)?;
-        }
-        for entry in other.played.iter()? {
-            let (key, bytes) = entry?;
-            let played = Played::decode(bytes.value());
-            let played = played.ok_or_else(|| LibraryError::entry("played"))?;
-            // Those with games came with the games.
-            let alone = played.0.into_iter().filter(|(_, games)| games.is_empty());
-            for (code, _) in alone {
-                importer.add_move(Key::from_bytes(key.value()), code)?;
+        whole(|| {
+            let other = other.reading()?;
+            let mut importer = Importer::new(self);
+            for number in 0..other.games.len()? as u32 {
+                importer.add_row(tables::game(&other.games, &other.texts, number)?)?;
             }
-        }
-        for entry in other.notes.iter()? {
-            let (key, bytes) = entry?;
-            let notes = NotesRow::decode(bytes.value());
-            let notes = notes.ok_or_else(|| LibraryError::entry("notes"))?;
-            importer.add_notes(Key::from_bytes(key.value()), notes)?;
-        }
-        Ok(Merged {
-            games: importer.finish()?.games,
-            analyses: self.merge_analyses(&other.found)?,
+            for entry in other.played.iter()? {
+                let (key, bytes) = entry?;
+                let played = Played::decode(bytes.value());
+                let played = played.ok_or_else(|| LibraryError::entry("played"))?;
+                // Those with games came with the games.
+                let alone = played.0.into_iter().filter(|(_, games)| games.is_empty());
+                for (code, _) in alone {
+                    importer.add_move(Key::from_bytes(key.value()), code)?;
+                }
+            }
+            for entry in other.notes.iter()? {
+                let (key, bytes) = entry?;
+                let notes = NotesRow::decode(bytes.value());
+                let notes = notes.ok_or_else(|| LibraryError::entry("notes"))?;
+                importer.add_notes(Key::from_bytes(key.value()), notes)?;
+            }
+            Ok(Merged {
+                games: importer.finish()?.games,
+                analyses: self.merge_analyses(&other.found)?,
+            })
         })
     }
 

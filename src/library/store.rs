@@ -99,15 +99,15 @@ impl Library {
                 .create_with_backend(backend)
         };
         let library = Library {
-            database: whole(open)??,
+            database: whole(|| Ok(open()?))?,
         };
         library.reading()?;
         Ok(library)
     }
 
-    /// The tables as they are now.
+    /// The tables as they are now. What reads more than these is [`whole`], too.
     pub(super) fn reading(&self) -> Result<Readable, LibraryError> {
-        Readable::new(&self.database.begin_read()?)
+        whole(|| Readable::new(&self.database.begin_read()?))
     }
 
     /// Makes changes, all or none of which are in the file afterwards, whatever happens
@@ -116,36 +116,39 @@ impl Library {
         &self,
         change: impl FnOnce(&mut Writable) -> Result<T, LibraryError>,
     ) -> Result<T, LibraryError> {
-        let mut transaction = self.database.begin_write()?;
-        // Else a library that was not closed is read as a whole when it is opened.
-        transaction.set_quick_repair(true);
-        let mut tables = Writable::new(&transaction)?;
-        let result = change(&mut tables)?;
-        drop(tables);
-        transaction.commit()?;
-        Ok(result)
+        whole(|| {
+            let mut transaction = self.database.begin_write()?;
+            // Else a library that was not closed is read as a whole when it is opened.
+            transaction.set_quick_repair(true);
+            let mut tables = Writable::new(&transaction)?;
+            let result = change(&mut tables)?;
+            drop(tables);
+            transaction.commit()?;
+            Ok(result)
+        })
     }
 
     /// How much it has.
     pub fn size(&self) -> Result<Size, LibraryError> {
         let tables = self.reading()?;
-        Ok(Size {
-            games: tables.games.len()?,
-            positions: tables.played.len()? + tables.rare_positions,
-            notes: tables.notes.len()?,
-            analyses: tables.found.len()?,
+        whole(|| {
+            Ok(Size {
+                games: tables.games.len()?,
+                positions: tables.played.len()? + tables.rare_positions,
+                notes: tables.notes.len()?,
+                analyses: tables.found.len()?,
+            })
         })
     }
 
     /// Gives space that is not used back to the file system.
     pub fn compact(&mut self) -> Result<(), LibraryError> {
-        self.database.compact()?;
-        Ok(())
+        whole(|| Ok(self.database.compact()?)).map(|_| ())
     }
 
     /// Whether the file is what was written: every page has its checksum.
     pub(super) fn has_its_checksums(&mut self) -> Result<bool, LibraryError> {
-        Ok(whole(|| self.database.check_integrity())??)
+        whole(|| Ok(self.database.check_integrity()?))
     }
 }
 
@@ -156,7 +159,7 @@ fn database(file: File) -> Result<Database, LibraryError> {
             .create_with_file_format_v3(true)
             .create_file(file)
     };
-    Ok(whole(open)??)
+    whole(|| Ok(open()?))
 }
 
 /// Makes a library. It gets its name when it is one, so that nothing half-done is left
@@ -182,11 +185,11 @@ fn make(path: &Path) -> Result<(), LibraryError> {
     Library { database }.write(|_| Ok(()))
 }
 
-/// What `open` returns; the store panics on some files that it has not written, and
+/// What `ask` returns; the store panics on some files that it has not written, and
 /// the file is damaged then.
-fn whole<T>(open: impl FnOnce() -> T) -> Result<T, LibraryError> {
-    catch_unwind(AssertUnwindSafe(open))
-        .map_err(|_| LibraryError::Damaged("the store cannot read it".to_string()))
+pub(super) fn whole<T>(ask: impl FnOnce() -> Result<T, LibraryError>) -> Result<T, LibraryError> {
+    let damaged = |_| LibraryError::Damaged("the store cannot read it".to_string());
+    catch_unwind(AssertUnwindSafe(ask)).map_err(damaged)?
 }
 
 #[cfg(test)]

@@ -477,3 +477,45 @@ fn positions_of_few_and_of_many_games_are_the_same_to_the_reader() {
     assert_eq!(entry.results.games(), 2 * super::rare::MOST);
     assert_eq!(library.check_entries().unwrap(), Vec::<String>::new());
 }
+
+/// The store panics on some changed bytes.
+#[test]
+fn a_changed_byte_is_an_error_or_goes_unnoticed() {
+    let (file, changed) = (Scratch::new("unchanged"), Scratch::new("changed"));
+    let library = Library::open_or_create(file.path()).unwrap();
+    import(&library, &three_games());
+    drop(library);
+    let bytes = std::fs::read(file.path()).unwrap();
+    let used: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] != 0).collect();
+    let mut random = StdRng::seed_from_u64(8);
+    let mut places: Vec<usize> = (0..60)
+        .map(|_| used[random.random_range(0..used.len())])
+        .collect();
+    // What type an entry has, on which the store panics.
+    let is_type = |&at: &usize| bytes[at..].starts_with(b"\x01&[u8]");
+    places.extend((0..bytes.len()).filter(is_type));
+    let mut damaged = 0;
+    for at in places {
+        let mut bytes = bytes.clone();
+        bytes[at] ^= 0x27;
+        std::fs::write(changed.path(), &bytes).unwrap();
+        let read = Library::read(changed.path()).and_then(|library| {
+            library.size()?;
+            library.look(&board("h8h9"), Rule::Renju)?;
+            library.check_entries()
+        });
+        let written = Library::open(changed.path()).and_then(|library| {
+            let mut importer = Importer::new(&library);
+            importer.add(&study(), Some(Rule::Renju), "file")?;
+            importer.finish()
+        });
+        let is_damaged = |error: &LibraryError| matches!(error, LibraryError::Damaged(_));
+        let errors = [read.err(), written.err()];
+        damaged += errors
+            .iter()
+            .flatten()
+            .filter(|error| is_damaged(error))
+            .count();
+    }
+    assert!(damaged >= 2, "{damaged}");
+}

@@ -14,7 +14,7 @@ use super::point::Point;
 use crate::board::Board;
 use crate::library::{Entry, Excerpt, Given, Importer, Key, KnownMove, Library, LibraryError};
 use crate::records::tree::MarkKind;
-use crate::records::{self, ReadOptions, renlib};
+use crate::records::{self, ReadOptions, is_same_file, renlib};
 use crate::scale::Normalised;
 use crate::types::{Rule, Score, ScoreKind, Square};
 
@@ -112,8 +112,11 @@ impl Database {
                 said.push(format!("DATABASE SAVE START {}", path.display()));
                 said.push("DATABASE SAVE DONE".to_string());
             }
-            DatabaseCommand::Merge(other) if is_same(path, Path::new(other)) => {
+            DatabaseCommand::Merge(other) if is_same_file(path, Path::new(other)) => {
                 said.push("a database cannot be added to itself".to_string());
+            }
+            DatabaseCommand::Export(file) if is_same_file(path, Path::new(file)) => {
+                said.push("a database cannot be written over itself".to_string());
             }
             DatabaseCommand::Merge(other) => {
                 let merged = library.merge(&Library::read(Path::new(other))?)?;
@@ -167,12 +170,6 @@ impl Database {
         }
         Ok(said)
     }
-}
-
-/// Whether two paths name the same file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let whole = [one, other].map(Path::canonicalize);
-    matches!(whole, [Ok(one), Ok(other)] if one == other)
 }
 
 /// Reads the games of a file into the library.

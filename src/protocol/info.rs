@@ -176,7 +176,18 @@ impl Info {
                     ));
                 }
             }
-            "caution_factor" => self.options.area = Area::ALL[number.clamp(0, 5) as usize],
+            "caution_factor" => {
+                let area = usize::try_from(number).ok();
+                match area.and_then(|area| Area::ALL.get(area)) {
+                    Some(&area) => self.options.area = area,
+                    None => {
+                        let area = self.options.area as usize;
+                        return Some(format!(
+                            "caution_factor {number} is not supported, it stays at {area}"
+                        ));
+                    }
+                }
+            }
             "nbestsym" => self.options.distinct = number == 0,
             "strength" => match u8::try_from(number).ok().and_then(Level::new) {
                 Some(level) => self.options.level = level,
@@ -483,6 +494,14 @@ mod tests {
         info.set("caution_factor", "3");
         assert_eq!(info.options().rule, Rule::Renju);
         assert_eq!(info.options().area, Area::Square3Line4);
+        for absurd in ["6", "-1"] {
+            let said = info.set("caution_factor", absurd).unwrap();
+            assert_eq!(
+                said,
+                format!("caution_factor {absurd} is not supported, it stays at 3")
+            );
+            assert_eq!(info.options().area, Area::Square3Line4);
+        }
         for (mask, rule) in [("0", Rule::Freestyle), ("4", Rule::Renju)] {
             info.set("rule", mask);
             assert_eq!(info.options().rule, rule);

@@ -165,7 +165,8 @@ impl<W: Write + Send> Session<W> {
             let note = self.info.set(key, value);
             self.notes
                 .extend(note.filter(|_| self.notes.len() < MOST_NOTES));
-            if key == "rule" || key == "max_memory" {
+            // What the engine needs to get ready.
+            if ["rule", "max_memory", "timeout_turn"].contains(&key.as_str()) {
                 self.engine.set_options(self.info.options());
             }
             return Ok(());

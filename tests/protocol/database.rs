@@ -376,6 +376,11 @@ fn graphical_programs_read_and_write_files() {
     let export = format!("yxdbtolib\n{}", lib.text());
     told(&mut brain, &export, lib.text());
     assert!(fs::read(&lib.0).unwrap().starts_with(b"\xffRenLib\xff"));
+    let bytes = fs::read(&file.0).unwrap();
+    let export = format!("yxdbtolib\n{}", file.text());
+    let said = "a database cannot be written over itself";
+    told(&mut brain, &export, said);
+    assert_eq!(fs::read(&file.0).unwrap(), bytes);
     for (command, said) in [
         (
             format!("yxsetdatabase\n{}", games.text()),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::pipe;
+use std::io::{Write, pipe};
 use std::process::{Command, Stdio};
 
 use crate::common::rig::{Folder, PROGRAM, Report, Running, SOON, run};
@@ -617,6 +617,101 @@ fn an_interrupted_batch_keeps_its_proofs() {
     let is_win = |line: &str| line.contains(r#""result":"win""#);
     assert!(report.out.lines().all(is_win), "{}", report.out);
     assert_eq!(report.out.lines().count(), proofs.lines().count());
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_games_of_the_engine_with_itself_are_no_success() {
+    let folder = Folder::new();
+    let file = folder.text("games");
+    let mut running = Running::start(&["selfplay", &file, "--size", "9", "--nodes", "100"]);
+    let begun = fs::read(&file).map_or(0, |bytes| bytes.len());
+    running.wait_until("the first games", || {
+        fs::metadata(&file).is_ok_and(|file| file.len() > 2_000 + begun as u64)
+    });
+    running.signal("TERM");
+    let report = running.wait_for(SOON);
+    report.assert_interrupted();
+    assert_eq!(report.code, Some(1), "{}", report.err);
+    run(&["games", &file]).assert_ok();
+}
+
+/// Long work never overwrites what it reads, nor one of its results with another, and finds
+/// out at once that it cannot write.
+#[test]
+fn nothing_is_written_over_what_is_read() {
+    let folder = Folder::new();
+    let games = folder.text("games");
+    let play = ["selfplay", &games, "--size", "9", "--nodes", "50"];
+    run(&[&play[..], &["--games", "3"]].concat()).assert_ok();
+    let bytes = fs::read(&games).expect("the games");
+    let (out, missing) = (folder.text("out"), folder.text("no folder/out"));
+    let kept = folder.write("kept", "kept");
+    for (command, why) in [
+        (
+            &["train", "--out", &games, &games][..],
+            "--out would overwrite",
+        ),
+        (
+            &["train", "--out", &out, "--curves", &games, &games],
+            "--curves would overwrite",
+        ),
+        (
+            &["train", "--out", &out, "--curves", &out, &games],
+            "--out and --curves are the same",
+        ),
+        (
+            &["fit-scale", "--svg", &games, &games],
+            "--svg would overwrite",
+        ),
+        (
+            &["tune", "--knob", "lmr_base:9", "--svg", &kept, &kept],
+            "--svg would overwrite",
+        ),
+        (
+            &["regret", "clear", "--puzzles", &games, &games],
+            "--puzzles would overwrite",
+        ),
+        (&["solve", "--file", &kept, "--proof", &kept], ""),
+    ] {
+        let report = run(command);
+        match why {
+            "" => report.assert_error(""),
+            why => report.assert_wrong_use(why),
+        };
+        assert_eq!(fs::read(&games).expect("the games"), bytes, "{command:?}");
+        assert_eq!(fs::read(&kept).expect("a file"), b"kept", "{command:?}");
+        assert!(!folder.has("out"), "{command:?}");
+    }
+    run(&["train", "--out", &missing, &games]).assert_error("cannot write");
+    // An old file of proofs stays until there is a position.
+    let bad = folder.write("bad", r#"{"id":"a","to_move":"black"}"#);
+    run(&["solve", "--file", &bad, "--proof", &kept]).assert_error("is missing");
+    assert_eq!(fs::read(&kept).expect("a file"), b"kept");
+}
+
+/// A manager takes any line on standard error for a failure.
+#[test]
+fn levels_of_the_log_that_cannot_be_read_are_no_complaint() {
+    let folder = Folder::new();
+    let log = folder.text("log");
+    let mut brain = Command::new(PROGRAM)
+        .env("RUST_LOG", "x=[[")
+        .env("TENGEN_LOG", &log)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut input = brain.stdin.take().expect("its input");
+    input.write_all(b"ABOUT\nEND\n").expect("it reads");
+    let output = brain.wait_with_output().expect("it ends");
+    assert!(
+        output.stderr.is_empty() && output.status.success(),
+        "{output:?}"
+    );
+    let log = fs::read_to_string(log).expect("the log");
+    assert!(log.contains("RUST_LOG: "), "{log}");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, bail};
 
 use super::{in_words, open, remove};
 use crate::cli::exit::{count, output, wrong_use};
-use crate::cli::input::is_same;
 use crate::library::{Library, Size};
+use crate::records::is_same_file;
 
 #[derive(clap::Args)]
 #[command(
@@ -26,7 +26,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     for other in &args.others {
-        if is_same(&args.library, other) {
+        if is_same_file(&args.library, other) {
             let name = other.display();
             return Err(wrong_use(format!("{name} cannot be added to itself")));
         }

@@ -20,17 +20,19 @@ pub trait Watch {
     /// The most nodes in all.
     fn node_limit(&self) -> u64;
 
-    /// Whether to stop now, after this many nodes; called every [`POLL_NODES`]. `deepest`
-    /// is the longest line searched, in plies.
+    /// Whether to stop now, after this many nodes; called every [`POLL_NODES`] or more
+    /// often. `deepest` is the longest line searched, in plies.
     fn must_stop(&mut self, nodes: u64, deepest: usize) -> bool;
 
     /// Receives a node of the tree, every [`SEEN_NODES`].
     fn see(&mut self, node: &Board);
 }
 
-/// The number of nodes from one check of the watch to the next. While the memory of a
-/// large hash table is new, every node may wait for a page of it.
+/// The number of nodes from one check of the watch to the next.
 const POLL_NODES: u64 = 64;
+/// The watch is checked at each of the first nodes: while the memory of a large hash table
+/// is new, every node may wait for a page of it.
+const FIRST_NODES: u64 = 4096;
 /// The number of nodes from one that is shown to the next.
 const SEEN_NODES: u64 = 512;
 
@@ -139,7 +141,7 @@ impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
         if self.nodes >= self.watch.node_limit() {
             return Err(Stopped);
         }
-        if self.nodes.is_multiple_of(POLL_NODES)
+        if (self.nodes < FIRST_NODES || self.nodes.is_multiple_of(POLL_NODES))
             && (self.watch.must_stop(self.nodes, self.deepest)
                 || self.sharing.is_finished_above(ply))
         {

@@ -565,6 +565,7 @@ impl Model {
             "rule" if (0..12).contains(&number) => self.mask = number,
             "rule" => self.notes += 1,
             "strength" => self.notes += usize::from(!(0..=100).contains(&number)),
+            "caution_factor" => self.notes += usize::from(!(0..=5).contains(&number)),
             _ => (),
         }
     }
@@ -593,8 +594,8 @@ fn is_note(line: &str) -> bool {
         ];
         return faults.iter().any(|fault| line.contains(fault));
     }
-    let other = (of("rule") || of("strength")) && line.contains(" is not supported, ");
-    other || of("thread_num")
+    let other = ["rule", "strength", "caution_factor"].into_iter().any(of);
+    other && line.contains(" is not supported, ") || of("thread_num")
 }
 
 /// Whether this key makes it known that Yixin's extension is spoken.
