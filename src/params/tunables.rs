@@ -132,6 +132,8 @@ tunables! {
     order_history: 48 in 1..=10000;
     /// Continuation history: its weight in per cent.
     continuation: 372 in 0..=400;
+    /// Staged move generation: below this depth sharp moves come before all others.
+    sharp_depth: 0 in 0..=10240;
 
     /// Reverse futility: up to this depth, a node whose evaluation is above beta by
     /// `rfp_margin` for each ply is not searched.

@@ -256,6 +256,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
         let mut restricted = matches!(duty, Duty::AnswerFive(_) | Duty::AnswerOpenFour(_));
         let (mut found_all, mut thinned) = (false, false);
+        let mut later = SquareSet::EMPTY;
         let mut best_policy = None;
         let (mut tried, mut deferred) = (0, 0);
         let mut at = start;
@@ -265,19 +266,27 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 let squares;
                 (squares, restricted) = self.squares_to_try(&duty);
                 let rest = squares - first.map_or(SquareSet::EMPTY, SquareSet::from);
+                if let Some(first) = first.filter(|_| tried > 0 && !rest.is_empty()) {
+                    best_policy = Some(self.evaluator.policy(&self.position, first));
+                }
+                let now = match N::PV || restricted {
+                    true => rest,
+                    false => self.first_squares(rest, depth),
+                };
+                later = rest - now;
                 match first {
-                    None => self.push_all(rest, ply),
-                    Some(first) if tried > 0 && !rest.is_empty() => {
-                        best_policy = Some(self.evaluator.policy(&self.position, first));
-                        self.push_moves(rest, ply);
-                    }
-                    Some(_) => self.push_moves(rest, ply),
+                    None if later.is_empty() => self.push_all(now, ply),
+                    _ => self.push_moves(now, ply),
                 }
                 thinned = restricted;
             }
             if !thinned && tried + deferred >= most && !best.is_loss() {
                 thinned = true;
                 self.drop_quiet(at);
+            }
+            // These are quiet.
+            if !thinned && at == self.moves.len() && !later.is_empty() {
+                self.push_moves(std::mem::take(&mut later), ply);
             }
             let Some(next) = self.pick(start, at) else {
                 break;
