@@ -131,8 +131,12 @@ fn a_network_that_learns_nothing_more_stays_as_it_is() {
         assert!(found.course.is_empty() && start.moves > 50);
         // Only the rounding to integers: 0.26 in freestyle, whose policy is the surest; of
         // more positions 0.44: see `eval/network/README.md`.
+        let most = match rule {
+            Rule::Freestyle => 0.3,
+            _ => 0.25,
+        };
         assert!(
-            found.rounding > 0.0 && found.rounding < 0.3,
+            found.rounding > 0.0 && found.rounding < most,
             "{rule}: {}",
             found.rounding
         );
