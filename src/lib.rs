@@ -77,10 +77,10 @@
 //! Features give the rest back: `clock` ([`clock::Control`] by the machine's
 //! clock), `threads` (searches by several threads), `networks` (those that come with the
 //! program; without them one can be given, [`engine::Options::network`]), `teach` (the
-//! module of that name), `library` and `page` (likewise), `brain` (clock, threads,
-//! networks and the module `protocol`), and `program`, the default, which is all of these
-//! with the modules `cli` and `lab`. `src/web` is a page that uses it so.
-//! Without them
+//! module of that name), `library` and `page` (likewise), `brain` (`clock`, `threads`,
+//! `networks` and the module `protocol`), `program` (`brain`, `library`, `teach` and the
+//! modules `cli` and `lab`) and `board` (`program`, `page` and the page's server). All are
+//! on by default. `src/web` is a page that uses the library without them. There
 //!
 //! * [`clock::Control::timed`] gets the time from the caller, on a page from
 //!   `performance.now()`;

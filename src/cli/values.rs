@@ -66,13 +66,13 @@ impl FromStr for Size {
     }
 }
 
-/// A parameter of the search and its value (`NUMBER=VALUE`).
+/// A parameter of the search and its value (`NAME=VALUE`).
 pub(super) fn setting(text: &str) -> Result<(String, i32)> {
     let (name, value) = text.split_once('=').context("no '='")?;
     let number =
         Tunables::value(name, value).with_context(|| match Tunables::NAMES.contains(&name) {
             true => format!("{name} cannot be '{value}'"),
-            false => format!("there is no number '{name}'"),
+            false => format!("there is no parameter '{name}'"),
         })?;
     Ok((name.to_string(), number))
 }

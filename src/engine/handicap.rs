@@ -72,7 +72,7 @@ impl Handicap {
         }
     }
 
-    /// The numbers to search with.
+    /// The search parameters.
     pub fn params(&self, usual: Tunables) -> Tunables {
         Tunables {
             lowest: self.fours.max(usual.lowest),

@@ -70,7 +70,7 @@ pub struct Options {
     pub level: Level,
     /// The random seed of lower levels.
     pub seed: u64,
-    /// Changed numbers of the search, for experiments.
+    /// Changed search parameters, for experiments.
     pub params: Changes,
     /// Evaluate without wide registers, which changes the speed only.
     pub portable: bool,

@@ -102,7 +102,13 @@ impl Journal {
             path: path.clone(),
             error,
         };
-        fs::create_dir_all(folder).map_err(failed)?;
+        fs::create_dir_all(folder).map_err(|error| JournalError::Io {
+            path: folder.to_path_buf(),
+            error: match folder.is_file() {
+                true => io::ErrorKind::NotADirectory.into(),
+                false => error,
+            },
+        })?;
         let mut file = OpenOptions::new()
             .create(true)
             .truncate(false)

@@ -1,11 +1,11 @@
-//! The numbers of the search by rule: each network has a scale of its own, which margins and
+//! The search parameters by rule: each network has a scale of its own, which margins and
 //! reductions have to fit.
 
 use super::tunables::Tunables;
 use crate::types::Rule;
 
 impl Tunables {
-    /// The best numbers so far under this rule.
+    /// The best parameters so far under this rule.
     pub fn of(rule: Rule) -> Tunables {
         match rule {
             Rule::Freestyle => Tunables::freestyle(),
@@ -125,12 +125,12 @@ impl Tunables {
     }
 }
 
-/// What differs from a rule's own numbers, for experiments.
+/// What differs from a rule's own parameters, for experiments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes(Vec<(String, i32)>);
 
 impl Changes {
-    /// Changes the number with this name: whether there is one and the value is within its
+    /// Changes the parameter of this name: whether there is one and the value is within its
     /// range.
     pub fn set(&mut self, name: &str, value: i32) -> bool {
         let is_possible = Tunables::default().set(name, value);
@@ -140,18 +140,18 @@ impl Changes {
         is_possible
     }
 
-    /// A rule's numbers with these changes.
+    /// A rule's parameters with these changes.
     pub fn of(&self, rule: Rule) -> Tunables {
-        let mut numbers = Tunables::of(rule);
+        let mut params = Tunables::of(rule);
         for (name, value) in &self.0 {
-            numbers.set(name, *value);
+            params.set(name, *value);
         }
-        numbers
+        params
     }
 }
 
 impl<'a> FromIterator<&'a (String, i32)> for Changes {
-    /// What is no number, or not within its range, changes nothing.
+    /// What is no parameter, or not within its range, changes nothing.
     fn from_iter<I: IntoIterator<Item = &'a (String, i32)>>(all: I) -> Changes {
         let mut changes = Changes::default();
         for (name, value) in all {
@@ -166,18 +166,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rules_numbers_are_within_their_ranges() {
+    fn every_rules_parameters_are_within_their_ranges() {
         for rule in Rule::ALL {
-            let numbers = Tunables::of(rule);
+            let params = Tunables::of(rule);
             for name in Tunables::NAMES {
-                let value = numbers.get(name).unwrap();
+                let value = params.get(name).unwrap();
                 assert!(Tunables::default().set(name, value), "{rule} {name}");
             }
         }
     }
 
     #[test]
-    fn changes_leave_a_rules_other_numbers_alone() {
+    fn changes_leave_a_rules_other_parameters_alone() {
         let mut changes = Changes::default();
         assert!(changes.set("rfp_margin", 77) && !changes.set("rfp_margin", -1));
         for rule in Rule::ALL {

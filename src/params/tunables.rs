@@ -1,26 +1,26 @@
-//! The numbers of the search that experiments may change.
+//! The search parameters that experiments may change.
 
 /// Declares [`Tunables`]: name, value and the range that makes sense.
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident: $value:literal in $least:literal..=$most:literal;)*) => {
-        /// The numbers of the search, which experiments may change.
+        /// The search parameters, which experiments may change.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Tunables {
             $($(#[$doc])* pub $name: i32,)*
         }
 
         impl Default for Tunables {
-            /// The usual numbers: see [`Tunables::of`].
+            /// The usual parameters: see [`Tunables::of`].
             fn default() -> Tunables {
                 Tunables { $($name: $value,)* }
             }
         }
 
         impl Tunables {
-            /// The names of all numbers.
+            /// The names of all parameters.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
-            /// Changes the number with this name: whether there is one and the value
+            /// Changes the parameter of this name: whether there is one and the value
             /// is within its range.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
@@ -32,7 +32,7 @@ macro_rules! tunables {
                 true
             }
 
-            /// The value of the number of this name, if there is one.
+            /// The value of the parameter of this name, if there is one.
             pub fn get(&self, name: &str) -> Option<i32> {
                 match name {
                     $(stringify!($name) => Some(self.$name),)*
@@ -40,7 +40,7 @@ macro_rules! tunables {
                 }
             }
 
-            /// The least and the most that makes sense for the number of this
+            /// The least and the most that makes sense for the parameter of this
             /// name, if there is one.
             pub fn range(name: &str) -> Option<(i32, i32)> {
                 match name {
@@ -49,7 +49,7 @@ macro_rules! tunables {
                 }
             }
 
-            /// A value of the number of this name from its text, if there is
+            /// A value of the parameter of this name from its text, if there is
             /// one.
             pub fn value(name: &str, text: &str) -> Option<i32> {
                 let value = text.parse().ok();

@@ -50,7 +50,7 @@ pub struct Shared<'a> {
     pub blocked: SquareSet,
     /// In how many plies the side to move wins according to its last search.
     pub announced_win: Option<usize>,
-    /// The numbers to search with.
+    /// The search parameters.
     pub params: Tunables,
     /// The registers to evaluate with; the results do not depend on it.
     pub width: Width,

@@ -6,9 +6,9 @@ use std::fmt;
 /// answer.
 #[derive(Clone, Copy)]
 pub struct SolverLimits<'a> {
-    /// Stones placed.
+    /// Nodes (stones placed).
     pub nodes: u64,
-    /// Called every few thousand stones: whether to stop.
+    /// Called every few thousand nodes: whether to stop.
     pub stop: Option<&'a dyn Fn() -> bool>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Step {
     pub(super) answers: u8,
 }
 
-/// The limit of fours in a row: more than any board has.
+/// The most fours of one win: no board has room for more.
 pub(super) const MOST_FOURS: u8 = 242;
 
 /// A search for a win by fours of the side to move.

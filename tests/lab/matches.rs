@@ -421,6 +421,16 @@ fn journals_of_other_matches_are_left_alone() {
 }
 
 #[test]
+fn a_file_where_the_folder_should_be_is_left_alone() {
+    let bout = twins("nodes=20", "--games 4");
+    let journal = bout.journal();
+    let file = journal.parent().expect("its folder");
+    fs::write(file, "somebody's notes").expect("a file");
+    bout.run().assert_error("not a directory");
+    assert_eq!(fs::read(file).expect("the file"), b"somebody's notes");
+}
+
+#[test]
 fn what_is_no_journal_is_left_alone() {
     let (_bout, report, untouched) = with_journal(|_| b"somebody's notes".to_vec());
     report.assert_error("match.jsonl");

@@ -30,7 +30,7 @@ pub(super) struct Args {
     #[arg(long)]
     file: Option<PathBuf>,
     /// Set a parameter of the search, for experiments.
-    #[arg(long, value_name = "NUMBER=VALUE", value_parser = setting)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, i32)>,
 }
 

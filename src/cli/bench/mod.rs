@@ -66,7 +66,7 @@ struct SearchArgs {
     #[arg(long, value_name = "N", default_value_t = BENCH_DEPTH, value_parser = whole(1..=MOST_DEPTH))]
     depth: Depth,
     /// Set a parameter of the search, for experiments.
-    #[arg(long, value_name = "NUMBER=VALUE", value_parser = setting)]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, i32)>,
     /// Show where the nodes go, by kind of node and remaining depth (only in a build
     /// with the feature profile).

@@ -26,8 +26,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Without --nodes and --time: two seconds for each position. Each search has one thread; \
-                  all cores search at a time.\n\n\
+    override_usage = "pbrain-tengen library build [OPTIONS] <LIBRARY> <POSITION|--file <FILE>>",
+    after_help = "Without --nodes and --time: two seconds for each position. Each search has one thread, \
+                  whatever --threads says; --parallel is how many run at a time.\n\n\
                   Example: pbrain-tengen library build renju.tdb --rule renju h8h9i9 --total 10m"
 )]
 pub(super) struct Args {

@@ -15,6 +15,7 @@ use crate::types::Rule;
 
 #[derive(clap::Args)]
 #[command(
+    override_usage = "pbrain-tengen library export [OPTIONS] <LIBRARY> <POSITION|--file <FILE>>",
     after_help = "Example: pbrain-tengen library export renju.tdb --rule renju h8h9i9 --to lib > 4D.lib"
 )]
 pub(super) struct Args {

@@ -25,7 +25,8 @@ const MOST_MOVES: usize = 30;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Without a position (say '' for the empty board) the size of the library.\n\n\
+    override_usage = "pbrain-tengen library show [OPTIONS] <LIBRARY> <POSITION|--file <FILE>>",
+    after_help = "The first line is the size of the library. Say '' for the empty board.\n\n\
                   Example: pbrain-tengen library show renju.tdb --rule renju h8h9i9"
 )]
 pub(super) struct Args {

@@ -7,6 +7,7 @@ pub mod memory;
 pub mod moves;
 pub mod node;
 pub mod ordering;
+pub mod picker;
 pub mod profile;
 pub mod pruning;
 pub mod quiescence;

@@ -16,7 +16,7 @@ use crate::pattern::ThreatClass;
 use crate::search::report::Stopped;
 use crate::search::threads::abdada::{Claim, OpenNode};
 use crate::tt::{Bound, Entry};
-use crate::types::{Color, FineDepth, MAX_PLY, ONE_PLY, Ruleset, Score, Square, SquareSet};
+use crate::types::{Color, FineDepth, MAX_PLY, ONE_PLY, Ruleset, Score, Square};
 
 /// Whether the hash move is the only good one.
 enum Singular {
@@ -248,50 +248,13 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             self.sharing.enter(ply, open);
         }
 
-        // The hash move is tried before the others are generated.
-        let start = self.moves.len();
-        let first = node.first.filter(|&square| self.may_begin(node, square));
-        if let Some(square) = first {
-            self.push_unscored(square);
-        }
-        let mut restricted = matches!(duty, Duty::AnswerFive(_) | Duty::AnswerOpenFour(_));
-        let (mut found_all, mut thinned) = (false, false);
-        let mut later = SquareSet::EMPTY;
-        let mut best_policy = None;
+        let mut picker = self.picker(node);
         let (mut tried, mut deferred) = (0, 0);
-        let mut at = start;
         loop {
-            if !found_all && at == self.moves.len() {
-                found_all = true;
-                let squares;
-                (squares, restricted) = self.squares_to_try(&duty);
-                let rest = squares - first.map_or(SquareSet::EMPTY, SquareSet::from);
-                if let Some(first) = first.filter(|_| tried > 0 && !rest.is_empty()) {
-                    best_policy = Some(self.evaluator.policy(&self.position, first));
-                }
-                let now = match N::PV || restricted {
-                    true => rest,
-                    false => self.first_squares(rest, depth),
-                };
-                later = rest - now;
-                match first {
-                    None if later.is_empty() => self.push_all(now, ply),
-                    _ => self.push_moves(now, ply),
-                }
-                thinned = restricted;
-            }
-            if !thinned && tried + deferred >= most && !best.is_loss() {
-                thinned = true;
-                self.drop_quiet(at);
-            }
-            // These are quiet.
-            if !thinned && at == self.moves.len() && !later.is_empty() {
-                self.push_moves(std::mem::take(&mut later), ply);
-            }
-            let Some(next) = self.pick(start, at) else {
+            let enough = tried + deferred >= most && !best.is_loss();
+            let Some(next) = self.next_move(&mut picker, node, (!N::PV, tried, enough)) else {
                 break;
             };
-            at += 1;
             let square = next.square;
             if Some(square) == node.excluded || !self.position.is_legal(square) {
                 continue;
@@ -300,13 +263,14 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             // 1. Late move pruning.
             let before = next.deferred().unwrap_or(tried + deferred);
             let class = self.position.legal_threat(square, own);
+            let restricted = picker.restricted;
             let quiet = !restricted && is_quiet(class);
-            let is_first = Some(square) == first;
-            let gap = match best_policy {
+            let is_first = Some(square) == picker.first;
+            let gap = match picker.best_policy {
                 Some(best) => best - next.policy,
                 None => {
                     // The hash move gets a policy only when others are tried.
-                    best_policy = (!is_first).then_some(next.policy);
+                    picker.best_policy = (!is_first).then_some(next.policy);
                     0
                 }
             };
@@ -337,8 +301,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 match self.sharing.claim(ply, square, next.deferred().is_some()) {
                     Claim::Own(key) => claimed = key,
                     Claim::OfAnother => {
-                        at -= 1;
-                        self.defer(at, before);
+                        picker.at -= 1;
+                        self.defer(picker.at, before);
                         deferred += 1;
                         continue;
                     }
@@ -414,7 +378,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 }
             };
             // Moves that were tried come before those that were skipped.
-            self.moves.swap(start + tried, at - 1);
+            self.moves.swap(picker.start + tried, picker.at - 1);
             tried += 1;
             if score > best {
                 best = score;
@@ -444,7 +408,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             && !forced
             && let Some(square) = best_move
         {
-            self.learn_refutation(square, start..start + tried - 1, node);
+            self.learn_refutation(square, picker.start..picker.start + tried - 1, node);
         }
         Ok((tried > 0).then_some((best, best_move)))
     }

@@ -5,9 +5,8 @@ use std::cmp::Ordering;
 use super::memory::is_attack;
 use super::pruning::is_quiet;
 use super::thread::{SearchThread, Watch};
-use crate::movegen::sharp_squares;
 use crate::search::scored_move::ScoredMove;
-use crate::types::{FineDepth, Ruleset, Square, SquareSet};
+use crate::types::{Ruleset, Square, SquareSet};
 
 /// How many moves of a node are picked before the rest is sorted.
 const PICKED: usize = 4;
@@ -16,22 +15,6 @@ const PICKED: usize = 4;
 const FIRST: i32 = i32::MAX;
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
-    /// Staged move generation: the squares that a node of this depth tries before all others.
-    /// Near the leaves these are the sharp ones, if there are any: few moves are tried there,
-    /// and the policy of all others is hardly ever needed.
-    ///
-    /// CITE: <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>.
-    pub fn first_squares(&self, squares: SquareSet, depth: FineDepth) -> SquareSet {
-        if depth >= self.params.sharp_depth {
-            return squares;
-        }
-        let sharp = squares & sharp_squares(&self.position);
-        match sharp.is_empty() {
-            true => squares,
-            false => sharp,
-        }
-    }
-
     /// Puts the squares with their scores on the stack of moves.
     pub fn push_moves(&mut self, squares: SquareSet, ply: usize) {
         let context = self.context();
@@ -127,7 +110,7 @@ mod tests {
     use crate::movegen::quiet_squares;
     use crate::params::Tunables;
     use crate::search::test_support::{NeverStops, with_thread};
-    use crate::types::{Color, Freestyle};
+    use crate::types::Freestyle;
 
     /// Defers every third move, at whatever place it is.
     #[test]
@@ -135,38 +118,6 @@ mod tests {
         let mut board = Board::new(15, 15).unwrap();
         play_moves(&mut board, "h8i9g7j10h10g9").unwrap();
         with_thread(board, Tunables::default(), defer_every_third);
-    }
-
-    #[test]
-    fn near_the_leaves_sharp_moves_come_first() {
-        let mut board = Board::new(15, 15).unwrap();
-        play_moves(&mut board, "h8i9g7j10h10g9c3n2").unwrap();
-        let last: Vec<Square> = board
-            .moves()
-            .iter()
-            .rev()
-            .take(2)
-            .flatten()
-            .copied()
-            .collect();
-        let params = Tunables {
-            sharp_depth: 512,
-            ..Tunables::default()
-        };
-        with_thread(board, params, |thread| {
-            let all = quiet_squares(&thread.position);
-            assert_eq!(thread.first_squares(all, 512), all);
-            let first = thread.first_squares(all, 511);
-            for square in all {
-                let makes = |color| thread.position.threat(square, color);
-                let is_threat = Color::ALL.into_iter().any(|color| !is_quiet(makes(color)));
-                let is_beside = last.iter().any(|stone| stone.distance(square) == 1);
-                assert_eq!(first.contains(square), is_threat || is_beside, "{square:?}");
-            }
-            assert!(first.len() > 16 && first.len() < all.len());
-            // Where nothing is sharp all are tried.
-            assert_eq!(thread.first_squares(all - first, 511), all - first);
-        });
     }
 
     fn defer_every_third(thread: &mut SearchThread<'_, Freestyle, NeverStops>) {
