@@ -88,7 +88,7 @@ tunables! {
     /// Late move reductions: more in an expected cut node, for all moves but killers.
     lmr_cut: 116 in -512..=1024;
     /// Late move reductions: more for each unit of log-odds by which the move's policy
-    /// is below the best one's.
+    /// is below the first one's (at the root, below the best one's).
     lmr_policy: 9 in -512..=1024;
     /// Late move reductions: less by the history score, divided by this, in plies.
     lmr_history: 1336 in 1..=1000000;
@@ -182,7 +182,7 @@ tunables! {
     /// Distant fours with one answer are skipped up to this depth.
     distant_fours: 512 in 0..=10240;
 
-    /// Policy pruning: a quiet move is skipped if its policy is below the best one's by
+    /// Policy pruning: a quiet move is skipped if its policy is below the first one's by
     /// this, in hundredths of log-odds, ...
     policy_base: 290 in 0..=100000;
     /// ... and this more for each ply of depth, ...
@@ -194,6 +194,6 @@ tunables! {
     aspiration: 5 in 1..=10000;
     /// Before the search the solver looks for a win by fours with this many nodes.
     root_fours: 20000 in 0..=1000000;
-    /// The last helper spends this many per cent of its nodes in the threat solver.
+    /// The last helper's threat solver spends this many per cent of the nodes of its search.
     helper_solver_share: 8 in 0..=100;
 }

@@ -266,11 +266,11 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             let restricted = picker.restricted;
             let quiet = !restricted && is_quiet(class);
             let is_first = Some(square) == picker.first;
-            let gap = match picker.best_policy {
-                Some(best) => best - next.policy,
+            let gap = match picker.first_policy {
+                Some(first) => first - next.policy,
                 None => {
                     // The hash move gets a policy only when others are tried.
-                    picker.best_policy = (!is_first).then_some(next.policy);
+                    picker.first_policy = (!is_first).then_some(next.policy);
                     0
                 }
             };

@@ -62,7 +62,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     }
 
     /// The best of a node's moves from place `at` of the stack on, brought
-    /// there; the node's moves begin at `start`. Equal scores are tried in the
+    /// there; those generated last begin at `start`. Equal scores are tried in the
     /// order of the squares.
     pub fn pick(&mut self, start: usize, at: usize) -> Option<ScoredMove> {
         let rest = &mut self.moves[at..];

@@ -14,14 +14,16 @@ use crate::types::{FineDepth, Ruleset, Square, SquareSet};
 pub struct MovePicker {
     /// Where the node's moves begin on the stack.
     pub start: usize,
+    /// Where those begin that were generated last.
+    batch: usize,
     /// The place behind the last one that was picked.
     pub at: usize,
     /// The hash move, if it is one to try.
     pub first: Option<Square>,
     /// Whether all other moves lose, so that none of these is quiet.
     pub restricted: bool,
-    /// The policy of the best move.
-    pub best_policy: Option<i32>,
+    /// The policy of the hash move or, without one, of the first move picked.
+    pub first_policy: Option<i32>,
     /// Whether the moves have been generated.
     generated: bool,
     /// Quiet squares that come after all generated moves.
@@ -40,10 +42,11 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
         MovePicker {
             start,
+            batch: start,
             at: start,
             first,
             restricted: matches!(node.duty, Duty::AnswerFive(_) | Duty::AnswerOpenFour(_)),
-            best_policy: None,
+            first_policy: None,
             generated: false,
             later: SquareSet::EMPTY,
             thinned: false,
@@ -66,10 +69,16 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             picker.thinned = true;
             self.drop_quiet(picker.at);
         }
-        if !picker.thinned && picker.at == self.moves.len() && !picker.later.is_empty() {
+        // Deferred moves come after the quiet ones, too.
+        let next = self.moves.get(picker.at);
+        if !picker.thinned
+            && !picker.later.is_empty()
+            && next.is_none_or(|next| next.deferred().is_some())
+        {
+            picker.batch = picker.at;
             self.push_moves(std::mem::take(&mut picker.later), node.ply);
         }
-        let next = self.pick(picker.start, picker.at)?;
+        let next = self.pick(picker.batch, picker.at)?;
         picker.at += 1;
         Some(next)
     }
@@ -89,7 +98,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             && tried > 0
             && !rest.is_empty()
         {
-            picker.best_policy = Some(self.evaluator.policy(&self.position, first));
+            picker.first_policy = Some(self.evaluator.policy(&self.position, first));
         }
         let now = match staged && !picker.restricted {
             true => self.first_squares(rest, node.depth),
@@ -124,9 +133,9 @@ mod tests {
     use crate::board::notation::play_moves;
     use crate::movegen::quiet_squares;
     use crate::params::Tunables;
-    use crate::search::test_support::with_thread;
+    use crate::search::test_support::{NeverStops, with_thread};
     use crate::search::tree::pruning::is_quiet;
-    use crate::types::Color;
+    use crate::types::{Color, Freestyle, Score};
 
     #[test]
     fn near_the_leaves_sharp_moves_come_first() {
@@ -157,6 +166,43 @@ mod tests {
             assert!(first.len() > 16 && first.len() < all.len());
             // Where nothing is sharp all are tried.
             assert_eq!(thread.first_squares(all - first, 511), all - first);
+            let picked = pick_all(thread, all.first());
+            assert_eq!(picked.len(), all.len());
+            let (hash, rest) = picked.split_at(1);
+            assert_eq!(Some(hash[0].square), all.first());
+            let sharp = first.len() - usize::from(first.contains(hash[0].square));
+            let (sharp, quiet) = rest.split_at(sharp);
+            assert!(sharp.iter().all(|entry| first.contains(entry.square)));
+            assert!(sharp.is_sorted_by_key(|entry| entry.rank()));
+            assert!(quiet.is_sorted_by_key(|entry| entry.rank()));
         });
+    }
+
+    /// All moves of a node near the leaves with this hash move, as if each was tried.
+    fn pick_all(
+        thread: &mut SearchThread<'_, Freestyle, NeverStops>,
+        first: Option<Square>,
+    ) -> Vec<ScoredMove> {
+        let node = NodeContext {
+            window: (Score::DRAW, Score::DRAW),
+            depth: 1,
+            ply: 1,
+            key: 0,
+            duty: Duty::Free,
+            cut: false,
+            was_pv: false,
+            first,
+            extension: 0,
+            doubled: false,
+            eval: None,
+            improving: false,
+            excluded: None,
+        };
+        let mut picker = thread.picker(&node);
+        let mut picked = Vec::new();
+        while let Some(next) = thread.next_move(&mut picker, &node, (true, picked.len(), false)) {
+            picked.push(next);
+        }
+        picked
     }
 }

@@ -89,7 +89,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         part(less.clamp(0, MOST_STALE * ONE_PLY), self.params.iir_stale)
     }
 
-    /// Policy pruning: how far a quiet move's policy may be below the best one's.
+    /// Policy pruning: how far a quiet move's policy may be below the first one's.
     pub fn policy_gap(&self, depth: FineDepth) -> i32 {
         let params = &self.params;
         let hundredths = params.policy_base + params.policy_slope * (depth / ONE_PLY);
@@ -97,7 +97,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     }
 
     /// Policy pruning: whether a move of this class has a policy too far below the
-    /// best one's, where quiet moves may be `widest` below it.
+    /// first one's, where quiet moves may be `widest` below it.
     pub fn is_unlikely(&self, class: ThreatClass, gap: i32, widest: i32) -> bool {
         let more = match class {
             _ if is_quiet(class) => 0,
