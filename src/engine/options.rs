@@ -150,12 +150,18 @@ impl Options {
         }
     }
 
+    /// The time for the next move, as far as it is limited: the lesser of that for a move
+    /// and that for the rest of the game.
+    pub fn move_time(&self) -> Option<Duration> {
+        self.turn_time.into_iter().chain(self.game_time).min()
+    }
+
     /// Threads, within what there can be.
     pub(super) fn threads(&self) -> usize {
         self.threads.clamp(1, MOST_THREADS)
     }
 
-    /// The limits of a search; nodes are those of one thread.
+    /// The limits of a search; the nodes are those of all threads together.
     pub(super) fn limits(&self) -> Limits {
         Limits {
             time: EngineClock::new(TimeControl {
@@ -256,6 +262,44 @@ mod tests {
         assert_eq!(engine.table().bytes() >> 20, 16);
         engine.set_options(options(5, 1, None));
         assert_eq!(engine.table().bytes() >> 20, 1);
+    }
+
+    #[test]
+    fn a_move_has_the_lesser_of_both_times() {
+        let seconds = Duration::from_secs;
+        for (turn, game, wanted) in [
+            (None, None, None),
+            (Some(3), None, Some(3)),
+            (None, Some(9), Some(9)),
+            (Some(3), Some(9), Some(3)),
+            (Some(9), Some(3), Some(3)),
+        ] {
+            let options = Options {
+                turn_time: turn.map(seconds),
+                game_time: game.map(seconds),
+                ..Options::default()
+            };
+            assert_eq!(
+                options.move_time(),
+                wanted.map(seconds),
+                "{turn:?} {game:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_memory_is_shared_as_the_documents_say() {
+        let bytes = |mebibytes: u64| {
+            let options = Options {
+                memory: mebibytes << 20,
+                ..Options::default()
+            };
+            options.hash_bytes()
+        };
+        assert_eq!((bytes(0), bytes(350)), (259 << 20, 259 << 20));
+        assert_eq!(bytes(100), (80 - 21) << 20);
+        assert!(bytes(28) > 1 << 20);
+        assert_eq!(bytes(27), 1 << 20);
     }
 
     /// A change of an option, and whether the table has to be empty after it.

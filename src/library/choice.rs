@@ -29,7 +29,9 @@ impl Entry {
     /// (`x`) is never among them.
     pub fn advice(&self, board: &Board, margin: f64, random: &mut impl Rng) -> Vec<Advice> {
         let color = board.side_to_move();
-        let is_analysed = self.moves.iter().any(|one| one.value.is_some());
+        // Values of single positions after this one say nothing of the other moves.
+        let has_values = self.moves.iter().any(|one| one.value.is_some());
+        let is_analysed = self.value.is_some() && has_values;
         let share = |known: &KnownMove| match (is_analysed, known.tag) {
             (_, Some('l' | 'L' | 'x' | 'X')) => None,
             (_, Some('w' | 'W')) => Some(1.0),

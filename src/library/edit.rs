@@ -1,12 +1,15 @@
 //! Changes of single positions: what the engine has found, and what people set.
 
+use std::collections::BTreeSet;
+
 use super::LibraryError;
-use super::analysis::{AnalysisRow, Given, Line, LineRow};
-use super::key::{Canonical, Key};
+use super::analysis::{AnalysisRow, Given, Line, LineRow, before};
+use super::key::{Beginning, Canonical, Key};
 use super::minimax::raise;
 use super::notes::{NotesRow, Words};
 use super::store::Library;
-use super::tables;
+use super::tables::{self, Writable};
+use super::written::for_each_after;
 use crate::board::{Board, Symmetry};
 use crate::types::{Rule, Score, Square};
 
@@ -69,16 +72,40 @@ impl Library {
         boards: impl IntoIterator<Item = Board>,
         rule: Rule,
     ) -> Result<(), LibraryError> {
+        let keys = boards.into_iter().map(|board| Key::of(&board, rule));
+        let keys: Vec<Key> = keys.collect::<Result<_, _>>()?;
+        self.write(|tables| forget(tables, keys))
+    }
+
+    /// [`Library::forget`] of positions that can follow this one: those of which `is_wanted`
+    /// says so, which is told the value of the move that leads there and its sign. Returns
+    /// how many.
+    pub fn forget_after(
+        &self,
+        board: &Board,
+        rule: Rule,
+        is_wanted: impl Fn(Option<Score>, Option<char>) -> bool,
+    ) -> Result<usize, LibraryError> {
+        let beginning = Beginning::of(board, rule)?;
         self.write(|tables| {
-            let mut changed = Vec::new();
-            for board in boards {
-                let key = Key::of(&board, rule)?;
-                tables.set_notes(&key, &NotesRow::default())?;
-                if tables.found.remove(key.as_bytes())?.is_some() {
-                    changed.extend(Key::before(&board, rule)?);
+            let mut keys = BTreeSet::new();
+            for table in [&tables.found, &tables.notes] {
+                for_each_after(table, &beginning, usize::MAX, |key| {
+                    keys.insert(key);
+                })?;
+            }
+            let mut wanted = Vec::new();
+            for key in keys {
+                let found = tables::found(&tables.found, &key)?;
+                let notes = tables::notes(&tables.notes, &key)?;
+                let value = found.map(|row| before(row.value));
+                if is_wanted(value, notes.and_then(|notes| notes.tag)) {
+                    wanted.push(key);
                 }
             }
-            raise(tables, changed).map(|_| ())
+            let count = wanted.len();
+            forget(tables, wanted)?;
+            Ok(count)
         })
     }
 
@@ -138,4 +165,18 @@ impl Library {
             tables.set_notes(key, &notes)
         })
     }
+}
+
+/// Forgets what was found in positions and what is said of them.
+fn forget(tables: &mut Writable, keys: Vec<Key>) -> Result<(), LibraryError> {
+    let mut changed = Vec::new();
+    for key in keys {
+        tables.set_notes(&key, &NotesRow::default())?;
+        if tables.found.remove(key.as_bytes())?.is_some() {
+            let damaged = || LibraryError::entry("found");
+            let (board, rule) = key.board().ok_or_else(damaged)?;
+            changed.extend(Key::before(&board, rule)?);
+        }
+    }
+    raise(tables, changed).map(|_| ())
 }

@@ -1,9 +1,9 @@
 //! What a library knows of a position, as the board of the question lies.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::LibraryError;
-use super::analysis::{Given, Line, LineRow};
+use super::analysis::{Given, Line, LineRow, before};
 use super::games::GameRow;
 use super::key::{Canonical, Code, Key};
 use super::minimax::{predecessors, values};
@@ -12,6 +12,7 @@ use super::played::{Passage, Played, Results, results};
 use super::rare;
 use super::store::{Library, whole};
 use super::tables::{self, Readable};
+use super::written;
 use crate::board::Board;
 use crate::game::GameResult;
 use crate::records::tree::Mark;
@@ -22,8 +23,8 @@ use crate::types::{Depth, Rule, Score, Square};
 pub struct Entry {
     /// All games that have come here.
     pub results: Results,
-    /// What was played, and what the engine has looked at: by the number of games, then
-    /// by value.
+    /// What was played, what the engine has looked at, and what leads to a position with
+    /// something of its own: by the number of games, then by value.
     pub moves: Vec<KnownMove>,
     /// The numbers of the games that have come here, the newest first.
     pub games: Vec<u32>,
@@ -42,6 +43,8 @@ pub struct Entry {
     pub marks: Vec<Mark>,
     /// The sign of the move that leads here.
     pub tag: Option<char>,
+    /// The library has something of the position itself, not only of moves from here.
+    pub is_known: bool,
 }
 
 /// A move that a library knows.
@@ -102,7 +105,12 @@ pub struct KnownGame {
 impl Library {
     /// What the library knows of a position.
     pub fn look(&self, board: &Board, rule: Rule) -> Result<Entry, LibraryError> {
-        whole(|| Look::new(&self.reading()?, board, rule)?.entry())
+        whole(|| {
+            let tables = self.reading()?;
+            let look = Look::new(&tables, board, rule)?;
+            let written = written::moves(&tables, (board, rule), &look.canonical)?;
+            look.entry(&written)
+        })
     }
 
     /// With which stones the position was reached from positions that the library
@@ -180,16 +188,20 @@ impl<'t> Look<'t> {
         })
     }
 
-    pub fn notes(&self) -> Result<NotesRow, LibraryError> {
-        let notes = tables::notes(&self.tables.notes, &self.canonical.key)?;
-        Ok(notes.unwrap_or_default())
+    /// What is said of the position, if anything.
+    pub fn notes(&self) -> Result<Option<NotesRow>, LibraryError> {
+        tables::notes(&self.tables.notes, &self.canonical.key)
     }
 
-    pub fn entry(&self) -> Result<Entry, LibraryError> {
+    /// The entry; its moves are those that it has itself and these.
+    pub fn entry(&self, more: &BTreeSet<Code>) -> Result<Entry, LibraryError> {
         let key = &self.canonical.key;
-        let played = rare::played(self.tables, key)?.unwrap_or_default();
-        let notes = self.notes()?;
+        let (played, notes) = (rare::played(self.tables, key)?, self.notes()?);
+        let row = tables::found(&self.tables.found, key)?;
+        let is_known = played.is_some() || notes.is_some() || row.is_some();
+        let (played, notes) = (played.unwrap_or_default(), notes.unwrap_or_default());
         let mut entry = Entry {
+            is_known,
             results: results(played.passages()),
             comments: notes.comments(&self.canonical, self.board),
             marks: notes.marks(&self.canonical, self.board),
@@ -199,7 +211,7 @@ impl<'t> Look<'t> {
         entry.games = played.passages().map(|passage| passage.game).collect();
         entry.games.sort_unstable_by(|one, other| other.cmp(one));
         let mut known = BTreeMap::new();
-        if let Some(row) = tables::found(&self.tables.found, key)? {
+        if let Some(row) = row {
             let values = values(&self.tables.found, (self.board, self.rule), &row)?;
             known = values;
             entry.value = Some(row.value);
@@ -212,21 +224,21 @@ impl<'t> Look<'t> {
                 .lines
                 .sort_by_key(|line| std::cmp::Reverse(line.score));
         }
-        entry.moves = self.moves(&played, &known, &entry.lines)?;
+        entry.moves = self.moves(&played, (&known, more), &entry.lines)?;
         Ok(entry)
     }
 
     fn moves(
         &self,
         played: &Played,
-        values: &BTreeMap<Code, Score>,
+        (values, more): (&BTreeMap<Code, Score>, &BTreeSet<Code>),
         lines: &[Line],
     ) -> Result<Vec<KnownMove>, LibraryError> {
         let mut codes: BTreeMap<Code, &[Passage]> = BTreeMap::new();
         for (code, passages) in &played.0 {
             codes.insert(*code, passages);
         }
-        for code in values.keys() {
+        for code in values.keys().chain(more) {
             codes.entry(*code).or_default();
         }
         codes.remove(&Code::END);
@@ -242,7 +254,7 @@ impl<'t> Look<'t> {
             moves.push(KnownMove {
                 same: self.canonical.squares(code, self.board),
                 results: results(passages.iter().copied()),
-                value: values.get(&code).copied(),
+                value: values.get(&code).copied().or(after.value),
                 depth: match (after.is_analysed, line) {
                     (false, Some(line)) => line.depth,
                     _ => after.depth,
@@ -265,12 +277,14 @@ impl<'t> Look<'t> {
         let played = rare::played(self.tables, &key)?.unwrap_or_default();
         let found = tables::found(&self.tables.found, &key)?;
         let notes = tables::notes(&self.tables.notes, &key)?;
+        // Values rise by stones alone.
+        let row = square.and(found.as_ref());
         Ok(KnownMove {
             square,
             same: Vec::new(),
             results: Results::default(),
             after: results(played.passages()),
-            value: None,
+            value: row.map(|row| before(row.value)),
             depth: found.as_ref().map_or(0, |row| row.depth()),
             is_analysed: found.is_some(),
             has_comment: notes.as_ref().is_some_and(NotesRow::has_comment),

@@ -74,6 +74,12 @@ impl Stones {
         self.0[color.index()][index / 64] |= 1 << (index % 64);
     }
 
+    /// Whether all of them are among the others.
+    fn are_among(&self, others: &Stones) -> bool {
+        let mut pairs = self.0.as_flattened().iter().zip(others.0.as_flattened());
+        pairs.all(|(own, other)| own & !other == 0)
+    }
+
     /// The stones in the order of their squares.
     fn iter(&self) -> impl Iterator<Item = (usize, Color)> + '_ {
         (0..WORDS).flat_map(move |word| {
@@ -92,28 +98,60 @@ impl Stones {
     }
 }
 
+/// The images of a board's stones by the symmetries of its size, and how many of them there
+/// are; none for boards with blocked squares.
+fn images(board: &Board) -> Result<([Stones; 8], usize), LibraryError> {
+    let (width, height) = (board.width(), board.height());
+    let mut images = [Stones::default(); 8];
+    for (square, content) in occupied(board) {
+        let Content::Stone(color) = content else {
+            return Err(LibraryError::Walls);
+        };
+        for (image, symmetry) in images.iter_mut().zip(Symmetry::of_size(width, height)) {
+            let square = symmetry.apply(square, board);
+            image.insert(color, square.y() * width + square.x());
+        }
+    }
+    Ok((images, Symmetry::of_size(width, height).count()))
+}
+
+/// A position, to see which others can follow it.
+pub(super) struct Beginning {
+    pub key: Key,
+    images: Vec<Stones>,
+}
+
+impl Beginning {
+    /// None for boards with blocked squares.
+    pub fn of(board: &Board, rule: Rule) -> Result<Beginning, LibraryError> {
+        let (images, count) = images(board)?;
+        Ok(Beginning {
+            key: Key::of(board, rule)?,
+            images: images[..count].to_vec(),
+        })
+    }
+
+    /// Whether the position of a key is another one that can follow this one, if need be
+    /// after passes.
+    pub fn is_before(&self, key: &Key) -> bool {
+        let is_other = *key != self.key && key.kind() == self.key.kind();
+        is_other
+            && key
+                .stones()
+                .is_some_and(|stones| self.images.iter().any(|image| image.are_among(&stones)))
+    }
+}
+
 impl Canonical {
     /// The canonical form of a position; none for boards with blocked squares.
     pub fn of(board: &Board, rule: Rule) -> Result<Canonical, LibraryError> {
-        let (width, height) = (board.width(), board.height());
-        let mut images = [Stones::default(); 8];
-        let mut count = 0;
-        for (square, content) in occupied(board) {
-            let Content::Stone(color) = content else {
-                return Err(LibraryError::Walls);
-            };
-            count += 1;
-            for (image, symmetry) in images.iter_mut().zip(Symmetry::of_size(width, height)) {
-                let square = symmetry.apply(square, board);
-                image.insert(color, square.y() * width + square.x());
-            }
-        }
-        let images = &images[..Symmetry::of_size(width, height).count()];
+        let (images, count) = images(board)?;
+        let images = &images[..count];
         let least = images.iter().min().copied().unwrap_or_default();
         let turns = images.iter().enumerate();
         let turns = turns.filter(|(_, image)| **image == least);
         Ok(Canonical {
-            key: Key::new(board, rule, count, &least),
+            key: Key::new(board, rule, &least),
             turns: turns.fold(0, |turns, (turn, _)| turns | 1 << turn),
         })
     }
@@ -188,7 +226,8 @@ fn occupied(board: &Board) -> impl Iterator<Item = (Square, Content)> + '_ {
 }
 
 impl Key {
-    fn new(board: &Board, rule: Rule, count: usize, stones: &Stones) -> Key {
+    fn new(board: &Board, rule: Rule, stones: &Stones) -> Key {
+        let count = board.stone_count();
         let mut bytes = Vec::with_capacity(8 + count);
         match count < MANY {
             true => bytes.push(count as u8),
@@ -230,23 +269,57 @@ impl Key {
         &self.0
     }
 
+    /// The first bytes, for the number of stones: in the order of keys all with fewer stones
+    /// come before them.
+    pub(super) fn count_bytes(&self) -> &[u8] {
+        let rest = split_count(&self.0).map_or(0, |(_, rest)| rest.len());
+        &self.0[..self.0.len() - rest]
+    }
+
+    /// The first bytes, for the number of stones, size, rule and side to move.
+    pub(super) fn head(&self) -> &[u8] {
+        let length = self.count_bytes().len() + size_of::<u16>();
+        self.0.get(..length).unwrap_or(&self.0)
+    }
+
+    /// A number for size and rule; `None` if the bytes are no key.
+    fn kind(&self) -> Option<u16> {
+        let (_, rest) = split_count(&self.0)?;
+        let header = rest.first_chunk()?;
+        // The last bit is the side to move.
+        Some(u16::from_be_bytes(*header) / 2)
+    }
+
+    /// The stones of the canonical board; `None` if the bytes are no key.
+    fn stones(&self) -> Option<Stones> {
+        let (count, rest) = split_count(&self.0)?;
+        let (_, rest) = rest.split_at_checked(size_of::<u16>())?;
+        let (mut nibbles, mut next) = (NibbleReader::new(rest), 0);
+        let mut stones = Stones::default();
+        for _ in 0..count {
+            let value = nibbles.next()?;
+            next += value / 2;
+            if next >= SQUARES {
+                return None;
+            }
+            stones.insert(Color::ALL[value % 2], next);
+            next += 1;
+        }
+        Some(stones)
+    }
+
     /// The canonical board and its rule; `None` if the bytes are no key. The moves of
     /// the board are its stones in turn, and passes.
     pub fn board(&self) -> Option<(Board, Rule)> {
-        let (count, rest) = split_count(&self.0)?;
-        let (header, rest) = rest.split_first_chunk()?;
-        let header = usize::from(u16::from_be_bytes(*header));
+        let (_, rest) = split_count(&self.0)?;
+        let header = usize::from(u16::from_be_bytes(*rest.first_chunk()?));
         let (sides, turn) = (header / TURNS, header % TURNS);
         let (width, height) = (sides / SIDES + MIN_SIDE, sides % SIDES + MIN_SIDE);
         let mut board = Board::new(width, height).ok()?;
         let mut stones = [Vec::new(), Vec::new()];
-        let (mut nibbles, mut next) = (NibbleReader::new(rest), 0);
-        for _ in 0..count {
-            let value = nibbles.next()?;
-            next += value / 2;
-            let square = board.square((next % width) as i32, (next / width) as i32)?;
-            stones[value % 2].push(square);
-            next += 1;
+        for (index, color) in self.stones()?.iter() {
+            let square = board.square((index % width) as i32, (index / width) as i32)?;
+            stones[color.index()].push(square);
         }
         place_stones(&mut board, &stones[0], &stones[1]);
         if board.side_to_move() != Color::ALL[turn % 2] {
@@ -394,6 +467,28 @@ mod tests {
             canonical.line(&line, &board),
             canonical.line(&mirrored, &board)
         );
+    }
+
+    #[test]
+    fn what_can_follow_has_all_stones_in_one_image() {
+        let here = Beginning::of(&board("h8h9"), Rule::Renju).unwrap();
+        let follows = |moves| here.is_before(&key(moves));
+        assert!(follows("h8h9i9") && follows("a1h7h8") && follows("h8g8 pass a1 o1"));
+        assert!(follows("h8h9 pass"), "somebody has passed");
+        assert!(!follows("h8h9") && !follows("h8i8"), "itself");
+        assert!(!follows("h8") && !follows("h9h8i9") && !follows("h8i9g7"));
+        let other = Key::of(&board("h8h9i9"), Rule::Freestyle).unwrap();
+        assert!(!here.is_before(&other));
+        let start = Beginning::of(&board(""), Rule::Renju).unwrap();
+        assert!(start.is_before(&key("a1")) && !start.is_before(&key("")));
+        let mut full = Board::new(22, 22).unwrap();
+        for square in *full.empty() {
+            full.place(square);
+            let key = Key::of(&full, Rule::Renju).unwrap();
+            assert!(key.head().starts_with(key.count_bytes()));
+            assert_eq!(key.head().len(), key.count_bytes().len() + 2);
+            assert!(!start.is_before(&key), "another size");
+        }
     }
 
     proptest! {

@@ -84,6 +84,7 @@ mod store;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod written;
 
 pub use analysed::Analysed;
 pub use analysis::{Given, Line};

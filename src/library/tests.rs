@@ -396,6 +396,13 @@ fn advice_of_games_needs_several() {
     assert_eq!(first("h8h9"), [5.0 / 6.0]);
     assert!(first("h8i9").is_empty());
     assert!(first("a1").is_empty());
+    // The value of one position after it is no analysis of its moves.
+    let given = Given {
+        score: Score::estimate(-300),
+        depth: 9,
+    };
+    library.give(&board("h8h9i9"), Rule::Renju, given).unwrap();
+    assert_eq!(first("h8h9"), [5.0 / 6.0]);
 }
 
 #[test]

@@ -301,8 +301,7 @@ impl Asked<'_> {
 
     fn one(&self) -> Result<String, LibraryError> {
         let entry = self.entry(&self.board)?;
-        let is_known = entry.value.is_some() || entry.tag.is_some() || !entry.comments.is_empty();
-        if !is_known && entry.moves.is_empty() {
+        if !entry.is_known {
             return Ok("DATABASE ONE 0 0 0 0".to_string());
         }
         let tag = entry.tag.map_or(-1, |tag| tag as i32);
@@ -368,6 +367,12 @@ impl Asked<'_> {
 
     /// Forgets positions after this one; returns how many.
     fn delete_after(&self, filter: &Filter) -> Result<usize, LibraryError> {
+        let (wanted, rule) = (filter.wanted, self.game.rule);
+        if filter.is_recursive {
+            let is_wanted = |value, tag| meets(wanted, value, tag);
+            return self.library.forget_after(&self.board, rule, is_wanted);
+        }
+        // Those that are wanted, and on from these.
         let mut seen: HashSet<Key> = HashSet::new();
         let mut waiting = vec![self.board.clone()];
         let mut forgotten = Vec::new();
@@ -378,20 +383,15 @@ impl Asked<'_> {
                     Some(square) => after.place(square),
                     None => after.pass(),
                 }
-                if !seen.insert(Key::of(&after, self.game.rule)?) {
-                    continue;
-                }
-                let is_wanted = meets(filter.wanted, &known);
-                if is_wanted {
+                let is_wanted = meets(wanted, known.value, known.tag);
+                if is_wanted && seen.insert(Key::of(&after, rule)?) {
                     forgotten.push(after.clone());
-                }
-                if is_wanted || filter.is_recursive {
                     waiting.push(after);
                 }
             }
         }
         let count = forgotten.len();
-        self.library.forget_all(forgotten, self.game.rule)?;
+        self.library.forget_all(forgotten, rule)?;
         Ok(count)
     }
 }
@@ -402,10 +402,10 @@ fn quoted(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-/// Whether the position after a move is of a kind.
-fn meets(wanted: Wanted, known: &KnownMove) -> bool {
-    let tag = known.tag.map(|tag| tag.to_ascii_lowercase());
-    let proven = known.value.filter(|value| value.is_proven());
+/// Whether the position after a move with this value and sign is of a kind.
+fn meets(wanted: Wanted, value: Option<Score>, tag: Option<char>) -> bool {
+    let tag = tag.map(|tag| tag.to_ascii_lowercase());
+    let proven = value.filter(|value| value.is_proven());
     let is_won = tag == Some('w') || proven.is_some_and(Score::is_win);
     let is_lost = tag == Some('l') || proven.is_some_and(Score::is_loss);
     let is_drawn = tag == Some('d');
@@ -561,7 +561,7 @@ mod tests {
         let open = known(Some(Score::estimate(5)), None, 1);
         let met = |text: &str| {
             let filter = Filter::read(text).unwrap();
-            [&won, &lost, &open].map(|known| meets(filter.wanted, known))
+            [&won, &lost, &open].map(|known| meets(filter.wanted, known.value, known.tag))
         };
         assert_eq!(met(""), [true, true, true]);
         assert_eq!(met("w"), [true, false, false]);

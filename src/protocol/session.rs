@@ -433,7 +433,8 @@ impl<W: Write + Send> Session<W> {
         };
         let found = search(&mut self.engine, control, &report);
         // A late move may be accepted, but a late message can lose the game.
-        let in_time = self.move_time().is_none_or(|time| control.elapsed() < time);
+        let time = self.engine.options().move_time();
+        let in_time = time.is_none_or(|time| control.elapsed() < time);
         if let Some(line) = found.as_ref().and_then(|found| style.closing(found))
             && in_time
         {
@@ -444,21 +445,14 @@ impl<W: Write + Send> Session<W> {
 
     /// Which messages a search has.
     fn messages(&self) -> Messages {
-        let hurries = self
-            .move_time()
-            .is_some_and(|time| time < LEAST_TIME_FOR_MESSAGES);
+        let time = self.engine.options().move_time();
+        let hurries = time.is_some_and(|time| time < LEAST_TIME_FOR_MESSAGES);
         match self.info.is_quiet {
             true => Messages::None,
             false if self.graphical => Messages::Iterations,
             false if hurries => Messages::None,
             false => Messages::Summary,
         }
-    }
-
-    /// The time for the next move, as far as it is limited.
-    fn move_time(&self) -> Option<Duration> {
-        let options = self.engine.options();
-        options.turn_time.into_iter().chain(options.game_time).min()
     }
 
     /// Plays the first stones of a PV and sends them.

@@ -11,6 +11,7 @@ use crate::common::rig::PROGRAM;
 use tengen::board::Board;
 use tengen::board::notation::{parse_square, play_moves};
 use tengen::library::{Given, Library, Line};
+use tengen::records::renlib;
 use tengen::types::{Rule, Score};
 
 /// What an answer may take, in milliseconds.
@@ -353,6 +354,65 @@ fn graphical_programs_ask_about_positions_and_change_them() {
     assert_eq!(saved.len(), 2);
     // It was only a database: nothing is played from it.
     assert!(!ask(&mut brain, POSITION).1);
+    brain.finish(5_000);
+}
+
+#[test]
+fn what_a_graphical_program_has_written_is_listed_exported_and_deleted() {
+    let (file, lib) = (File::new("written"), File::new("written-lib"));
+    let mut brain = brain(&[]);
+    let set = format!("yxsetdatabase\n{}", file.text());
+    told(&mut brain, &set, "DATABASE LOAD DONE");
+    let edit = "yxedittvddatabase 7 119 500 9\n7,7\ndone";
+    let one = told(&mut brain, edit, "DATABASE ONE");
+    assert_eq!(one, ["DATABASE ONE 119 500 9 3 w*"]);
+    brain.send("yxedittextdatabase \"hi\"\n7,7\ndone");
+    // Nothing is known of the positions between.
+    brain.send("yxedittextdatabase \"deep\"\n7,7\n7,6\n8,6\ndone");
+    let all = told(&mut brain, "yxquerydatabaseallt\ndone", "DATABASE TEXT");
+    let wanted = [
+        "DATABASE REFRESH",
+        // The label is `w*`.
+        "DATABASE 7 7 30506 500 9 3 1 ",
+        "DATABASE DONE",
+        "DATABASE TEXT \"\"",
+    ];
+    assert_eq!(all, wanted);
+    let all = told(
+        &mut brain,
+        "yxquerydatabaseall\n7,7\n7,6\ndone",
+        "DATABASE DONE",
+    );
+    let wanted = [
+        "DATABASE REFRESH",
+        "DATABASE 6 6 -1 0 0 0 1 ",
+        "DATABASE 8 6 -1 0 0 0 1 ",
+        "DATABASE DONE",
+    ];
+    assert_eq!(all, wanted);
+    let export = format!("yxdbtolib\n{}", lib.text());
+    let said = told(&mut brain, &export, lib.text());
+    assert_eq!(said, [format!("{}: 4 positions", lib.text())]);
+    let (tree, _) = renlib::read(&fs::read(&lib.0).unwrap()).unwrap();
+    let notes = tree.depth_first().filter_map(|node| tree.notes(node));
+    let texts: Vec<String> = notes
+        .map(|notes| format!("{}{}", notes.name, notes.comment))
+        .collect();
+    assert_eq!(tree.len(), 4);
+    assert!(texts.iter().any(|text| text == "hi"), "{texts:?}");
+    assert!(
+        texts.iter().any(|text| text.starts_with("deep")),
+        "{texts:?}"
+    );
+    let left = told(&mut brain, "yxdeletedatabaseall\ndone", "DATABASE DONE");
+    let wanted = [
+        "forgot 2 positions; their games stay",
+        "DATABASE REFRESH",
+        "DATABASE DONE",
+    ];
+    assert_eq!(left, wanted);
+    let one = told(&mut brain, "yxquerydatabaseone\n7,7\ndone", "DATABASE ONE");
+    assert_eq!(one, ["DATABASE ONE 0 0 0 0"]);
     brain.finish(5_000);
 }
 
