@@ -18,6 +18,7 @@ mod help;
 mod input;
 mod learn;
 mod library;
+mod lost;
 mod matches;
 mod merge;
 mod opening_name;
@@ -50,6 +51,7 @@ use anyhow::{Context, Result};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::protocol::{self, Axes, Preset};
+use crate::records::is_same_file;
 
 pub use bench::{BENCH_DEPTH, BenchResult, bench};
 
@@ -144,35 +146,13 @@ enum Command {
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
-    let args = match parse() {
+    let mut args = match parse() {
         Ok(args) => args,
         Err(error) => return exit::code_of_arguments(&error),
     };
-    let log = args
-        .log
-        .or_else(|| std::env::var_os("TENGEN_LOG").map(PathBuf::from));
-    match args.command {
-        None => {
-            // A brain must play on when its log cannot be written, in silence.
-            if let Some(file) = log {
-                let _ = start_log(&file);
-            }
-            if stdin().is_terminal() && stdout().is_terminal() {
-                // Nothing depends on whether it is read.
-                let _ = writeln!(exit::output(), "{}", help::GREETING);
-            }
-            let axes = match args.row_first {
-                true => Axes::RowColumn,
-                false => Axes::ColumnRow,
-            };
-            let served = protocol::serve_standard_streams(Preset {
-                axes,
-                quiet: args.quiet,
-                network: args.network,
-                book: args.book.or_else(library::usual_book),
-            });
-            exit::code(&served.map_err(Into::into))
-        }
+    let log = args.log.take().or_else(usual_log);
+    match args.command.take() {
+        None => exit::code(&serve(args, log)),
         Some(command) => exit::run(|| {
             for (is_given, name) in [
                 (args.row_first, "--row-first"),
@@ -190,6 +170,48 @@ pub fn run() -> ExitCode {
             }
             command.run()
         }),
+    }
+}
+
+/// The log that the environment names; an empty name is none.
+fn usual_log() -> Option<PathBuf> {
+    let file = std::env::var_os("TENGEN_LOG")?;
+    (!file.is_empty()).then(|| PathBuf::from(file))
+}
+
+/// Serves a manager on the standard streams.
+fn serve(args: Args, log: Option<PathBuf>) -> Result<()> {
+    let book = args.book.or_else(library::usual_book);
+    if let Some(file) = log {
+        check_log(&file, &[args.network.as_deref(), book.as_deref()])?;
+        // A brain must play on when its log cannot be written, in silence.
+        let _ = start_log(&file);
+    }
+    if stdin().is_terminal() && stdout().is_terminal() {
+        // Nothing depends on whether it is read.
+        let _ = writeln!(exit::output(), "{}", help::GREETING);
+    }
+    let axes = match args.row_first {
+        true => Axes::RowColumn,
+        false => Axes::ColumnRow,
+    };
+    Ok(protocol::serve_standard_streams(Preset {
+        axes,
+        quiet: args.quiet,
+        network: args.network,
+        book,
+    })?)
+}
+
+/// What is added to a network or a library destroys it.
+fn check_log(log: &Path, read: &[Option<&str>]) -> Result<()> {
+    let mut read = read.iter().flatten();
+    match read.find(|file| is_same_file(log, Path::new(file))) {
+        Some(file) => {
+            let text = format!("the log would be written into {file}");
+            Err(exit::wrong_use(text))
+        }
+        None => Ok(()),
     }
 }
 

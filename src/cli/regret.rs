@@ -122,7 +122,7 @@ struct ClearArgs {
     /// Positions at a time (default: one per core).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_PARALLEL))]
     parallel: Option<usize>,
-    /// Write those on 15x15, but for caro's, as puzzles to this file.
+    /// Also write the positions on 15x15, except those of caro, to this file as puzzles.
     #[arg(long, value_name = "FILE")]
     puzzles: Option<PathBuf>,
     /// Files of positions with values, maybe gzipped.

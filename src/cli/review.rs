@@ -14,21 +14,26 @@ use serde::de::IgnoredAny;
 use super::bench::{COMMIT, origin};
 use super::effort::{Effort, control};
 use super::exit::{count, output, wrong_use};
+use super::input::check_outputs;
+use super::lost::Lost;
 use super::parted::{Kept, Part};
 use super::progress::{bar, interrupts};
 use super::reading::note_unknown_rules;
-use super::recorded::Games;
+use super::recorded::{Games, main_line};
 use super::reviewed::Reviewed;
 use crate::board::notation::moves_text;
 use crate::engine::{Engine, Options};
 use crate::eval::network::NetworkChoice;
-use crate::records::{GameRecord, is_same_file};
+use crate::records::tree::{Feature, Features};
+use crate::records::{GameRecord, json};
 use crate::types::Rule;
 
 /// The rule where neither the file nor the user says one.
 const DEFAULT_RULE: Rule = Rule::Freestyle;
 /// The default nodes for each position.
 const DEFAULT_NODES: u64 = 50_000;
+/// What of a game is in the file of `--sgf`: all that a [`GameRecord`] has.
+const WRITTEN: Features = json::HOLDS.union(Features::of(&[Feature::OpeningActs]));
 
 #[derive(clap::Args)]
 #[command(after_help = "Without --nodes and --time: 50,000 nodes for each position.")]
@@ -59,21 +64,39 @@ struct Work<'a> {
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
-    let out = args.sgf.as_ref();
-    if out.is_some_and(|path| is_same_file(path, &args.games.file)) {
-        return Err(wrong_use("--sgf would overwrite the games"));
-    }
+    check_outputs(
+        std::slice::from_ref(&args.games.file),
+        &[("--sgf", args.sgf.as_deref())],
+    )?;
     if args.part.out.is_some() && (args.json || args.sgf.is_some()) {
         return Err(wrong_use(
             "--out is JSON already, and goes without --json and --sgf",
         ));
     }
-    let games = args.games.main_lines()?;
+    let (mut games, mut left_out) = (Vec::new(), Lost::default());
+    let read = args.games.for_each(|tree| {
+        games.push(main_line(&tree)?);
+        left_out.add(tree.features().without(WRITTEN), None);
+        Ok(())
+    });
+    if games.is_empty() && read.is_err() {
+        return read;
+    }
     let unknown = games.iter().filter(|game| game.rule.is_none());
     note_unknown_rules(unknown.count(), DEFAULT_RULE);
-    if args.part.out.is_some() {
-        return keep(args, &games);
+    match args.part.out {
+        Some(_) => keep(args, &games)?,
+        None => show(args, &games)?,
     }
+    if let (Some(path), Some(lost)) = (&args.sgf, left_out.in_words()) {
+        eprintln!("note: left out of {}: {lost}", path.display());
+    }
+    // Some games may be faulty.
+    read
+}
+
+/// Reviews the games and prints what it finds.
+fn show(args: &Args, games: &[GameRecord]) -> Result<()> {
     let stop = interrupts()?;
     let bar = bar(positions(games.iter()));
     let mut reviewer = Reviewer::new(args, &stop, &bar)?;

@@ -111,7 +111,10 @@ fn kind(path: &Path) -> Result<Kind, MergeError> {
         error,
     })?;
     let begins = |with: &str| start.starts_with(with.as_bytes());
-    match (begins(selfplay::BEGINNING), begins("{\"results\":")) {
+    match (
+        begins(selfplay::BEGINNING),
+        begins(super::results::BEGINNING),
+    ) {
         (true, _) => Ok(Kind::Games),
         (_, true) => Ok(Kind::Results),
         _ => Err(MergeError::NoPart(path.to_path_buf())),

@@ -23,6 +23,8 @@ use super::shard::Shard;
 
 /// The version of the format.
 const VERSION: u32 = 1;
+/// How every file begins.
+pub(super) const BEGINNING: &str = "{\"results\":";
 
 /// The first line of a file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -62,6 +64,16 @@ pub enum ResultsError {
         path: PathBuf,
         /// How its first line differs.
         difference: String,
+    },
+    /// It is another kind of file.
+    #[error(
+        "{} is there already and has no results of this command: choose another file, or \
+         remove it",
+        .path.display()
+    )]
+    NoResults {
+        /// The file.
+        path: PathBuf,
     },
     /// A line is invalid.
     #[error("{}, line {line}: {what}", .path.display())]
@@ -122,15 +134,24 @@ impl ResultFile {
             path: path.to_path_buf(),
             difference,
         };
+        let no_results = || ResultsError::NoResults {
+            path: path.to_path_buf(),
+        };
         if lines.whole.is_empty() {
             if !first.as_bytes().starts_with(&lines.torn) {
-                return Err(other("its first line is cut off".to_string()));
+                return Err(match lines.torn.starts_with(BEGINNING.as_bytes()) {
+                    true => other("its first line is cut off".to_string()),
+                    false => no_results(),
+                });
             }
             file.file.add(&first).map_err(failed)?;
             return Ok((file, BTreeMap::new()));
         }
         let known = lines.whole.lines().next().unwrap_or("");
         if known != first {
+            if serde_json::from_str::<Header<serde_json::Value>>(known).is_err() {
+                return Err(no_results());
+            }
             let values = [known, &first].map(|line| serde_json::from_str(line).unwrap_or_default());
             let [known, wanted]: [serde_json::Value; 2] = values;
             return Err(other(difference(&known, &wanted)));
@@ -273,6 +294,24 @@ mod tests {
             let found = ResultFile::open(&path, work("2/4", &"this")).map(|_| ());
             let error = found.unwrap_err().to_string();
             assert!(error.contains(&format!("line 4: {why}")), "{error}");
+        }
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn other_files_stay_as_they_are() {
+        let path = std::env::temp_dir().join(format!("tengen-no-results-{}", std::process::id()));
+        for (text, why) in [
+            ("(;GM[4]SZ[15];B[hh])\n", "no results of this command"),
+            ("(;GM[4]SZ[15];B[hh])", "no results of this command"),
+            ("{\"id\":\"a\"}\n", "no results of this command"),
+            ("{\"results\":1,\"shard\":\"1/4", "is cut off"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let found = ResultFile::open(&path, work("2/4", &"this")).map(|_| ());
+            let error = found.unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
         fs::remove_file(&path).unwrap();
     }

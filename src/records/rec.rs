@@ -4,7 +4,8 @@
 //!
 //! Names, times, given moves, passes (here `-1,-1,ms`) and end codes are as in
 //! [`psq`]. These files do not contain the size: the board is taken as 20x20, and
-//! stones outside it cannot be read again.
+//! stones outside it cannot be read again. Nor can a game without moves, since the
+//! first one shows what kind of file it is; [`check`] tells.
 //!
 //! Source: `savePsq` and `openPsq` in Piskvork's `game.cpp`.
 
@@ -19,6 +20,17 @@ pub const SIZE: (usize, usize) = (20, 20);
 
 /// What these files hold, besides moves.
 pub const HOLDS: Features = psq::HOLDS;
+
+/// A game that cannot be read again from such a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// Too large a board.
+    #[error("a .rec file is for boards up to 20x20, not {0}x{1}")]
+    Size(usize, usize),
+    /// No moves.
+    #[error("a .rec file needs at least one move")]
+    Empty,
+}
 
 /// Whether a text has the form of such a file: two names, then a move.
 pub fn is_rec(text: &str) -> bool {
@@ -51,6 +63,17 @@ pub fn read(text: &str) -> Result<GameTree, ParseError> {
     Ok(GameTree::of(&draft.game))
 }
 
+/// Whether a game can be read again from such a file.
+pub fn check(game: &GameRecord) -> Result<(), WriteError> {
+    if game.width > SIZE.0 || game.height > SIZE.1 {
+        return Err(WriteError::Size(game.width, game.height));
+    }
+    match game.moves.is_empty() {
+        true => Err(WriteError::Empty),
+        false => Ok(()),
+    }
+}
+
 /// Writes a file. Every move is written, even those that no board allows.
 pub fn write(game: &GameRecord) -> String {
     let mut text = String::new();
@@ -75,6 +98,19 @@ mod tests {
         assert_eq!(game.players, ["", "pbrain-a.exe"]);
         assert_eq!(moves_text(&game.board().unwrap()), "a20t1");
         assert_eq!(write(&game), FILE);
+    }
+
+    #[test]
+    fn what_cannot_be_read_again_is_known() {
+        let mut game = read(FILE).unwrap().main_line().unwrap();
+        assert_eq!(check(&game), Ok(()));
+        game.width = 22;
+        assert_eq!(check(&game), Err(WriteError::Size(22, 20)));
+        game.width = 15;
+        assert_eq!(check(&game), Ok(()));
+        game.moves.clear();
+        assert_eq!(check(&game), Err(WriteError::Empty));
+        assert!(!is_rec(&write(&game)));
     }
 
     #[test]

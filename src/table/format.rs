@@ -59,7 +59,8 @@ impl Format {
     }
 }
 
-/// The first game of a file of any kind, and what was guessed in it.
+/// The first game of a file of any kind, and what a user should know: what was guessed
+/// in it, and whether there are more.
 pub fn first_game(bytes: &[u8]) -> Result<(GameRecord, Vec<String>), String> {
     let games = records::games(bytes, &ReadOptions::default());
     let mut games = games.map_err(|error| error.to_string())?;
@@ -71,5 +72,8 @@ pub fn first_game(bytes: &[u8]) -> Result<(GameRecord, Vec<String>), String> {
         return Err(notices.swap_remove(0));
     }
     let line = tree.main_line().map_err(|error| error.to_string())?;
+    if games.next().is_some() {
+        notices.push("the file has several games, of which this is the first".to_string());
+    }
     Ok((line, notices))
 }

@@ -714,6 +714,69 @@ fn levels_of_the_log_that_cannot_be_read_are_no_complaint() {
     assert!(log.contains("RUST_LOG: "), "{log}");
 }
 
+/// What a log adds would destroy them.
+#[test]
+fn the_log_goes_into_no_book_and_no_network() {
+    let folder = Folder::new();
+    let text = "(;GM[4]SZ[15]RU[renju]PB[a]RE[B+];B[hh];W[hg])";
+    let game = folder.write("game.sgf", text);
+    let book = folder.text("book.tdb");
+    run(&["library", "import", &book, &game]).assert_ok();
+    let bytes = fs::read(&book).expect("the book");
+    for option in ["--book", "--network"] {
+        let report = run(&["--log", &book, option, &book]);
+        report.assert_wrong_use("the log would be written into ");
+        assert_eq!(fs::read(&book).expect("the book"), bytes, "{option}");
+    }
+    let log = folder.text("log");
+    run(&["--log", &log, "--book", &book]).assert_ok();
+    assert!(folder.has("log"));
+}
+
+#[test]
+fn a_log_without_a_name_is_none() {
+    for args in [Vec::new(), vec!["forbidden", "h8"]] {
+        let mut command = Command::new(PROGRAM);
+        command
+            .args(args)
+            .env("TENGEN_LOG", "")
+            .stdin(Stdio::null());
+        let output = command.output().expect("it runs");
+        assert!(output.status.success(), "{output:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+    }
+}
+
+/// The usual numbers of stones are those that fit.
+#[test]
+fn openings_of_small_boards_have_fewer_stones() {
+    let few = ["--count", "1", "--limit", "20000", "--nodes", "50"];
+    let find = |more: &[&str]| run(&[&["openings", "--threads", "1"], &few[..], more].concat());
+    for (options, stones) in [
+        (&["--size", "5"][..], "3 to 5 stones"),
+        (&["--size", "7"], "3 to 7 stones"),
+        (&["--size", "20x6"], "3 to 6 stones"),
+        (&["--size", "15"], "3 to 8 stones"),
+        (&["--most", "2"], "2 to 2 stones"),
+        (&["--least", "9"], "9 to 9 stones"),
+    ] {
+        let report = find(options);
+        report.assert_ok();
+        let said = format!(" 1 opening of {stones}, ");
+        assert!(report.out.contains(&said), "{}", report.all());
+    }
+    for (options, why) in [
+        (&["--size", "7", "--most", "8"][..], "--most: 3 to 8 stones"),
+        (&["--least", "16"], "--least: 16 to 15 stones"),
+        (
+            &["--least", "5", "--most", "4"],
+            "--least and --most: 5 to 4 stones",
+        ),
+    ] {
+        find(options).assert_wrong_use(why);
+    }
+}
+
 #[test]
 fn the_help_names_the_exit_codes() {
     let help = help("");

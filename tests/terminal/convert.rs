@@ -217,3 +217,57 @@ fn what_is_wrong_is_said() {
     assert!(said.contains("the file is empty"), "{said}");
     assert!(error(Path::new("no/such.psq"), &["--to", "sgf"]).contains("cannot read"));
 }
+
+#[test]
+fn what_several_games_lose_is_said_once() {
+    let text = "(;GM[4]SZ[15]PB[a]RE[B+];B[hh]CR[hh];W[hg])
+(;GM[4]SZ[15]RU[renju]PB[b]RE[W+];B[hh];W[ig])
+(;GM[4]SZ[9]EV[Cup];B[ee])";
+    let output = convert(&file("several.sgf", text), &["--to", "lib"]);
+    let said = String::from_utf8(output.stderr).expect("text");
+    // What is refused loses nothing.
+    let lost = "marks, players, the rule, the result (2 games)";
+    let note = format!("note: left out, as lib has no place for it: {lost}\n");
+    assert!(said.starts_with(&note), "{said}");
+    assert!(
+        said.contains("error: ") && said.contains("game 3: "),
+        "{said}"
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.starts_with(b"\xffRenLib\xff"));
+}
+
+#[test]
+fn what_could_not_be_read_again_is_not_written() {
+    let stones = "AB[fh][gh][hh][ih][jh]AW[fa][ga][ha][ia][ja]";
+    let over = format!("(;GM[4]SZ[15]{stones})");
+    for (text, to, why) in [
+        ("(;GM[4]SZ[22])", "rec", "for boards up to 20x20, not 22x22"),
+        (
+            "(;GM[4]SZ[22];B[vv])",
+            "rec",
+            "for boards up to 20x20, not 22x22",
+        ),
+        ("(;GM[4]SZ[15])", "rec", "needs at least one move"),
+        // Stones that are set up are moves in these files, which end with a five.
+        (&over[..], "rec", "could not be read again: "),
+        (&over[..], "psq", "could not be read again: "),
+        (&over[..], "jsonl", "could not be read again: "),
+    ] {
+        let said = error(&file("again.sgf", text), &["--to", to]);
+        assert!(said.contains(why), "{to}: {said}");
+        assert_eq!(said.lines().count(), 1, "{to}: {said}");
+    }
+    // These can be read.
+    for (text, moves) in [
+        ("(;GM[4]SZ[15];B[hh])", "h13\n"),
+        ("(;GM[4]SZ[20];B[tt])", "t1\n"),
+    ] {
+        let rec = convert(&file("rec.sgf", text), &["--to", "rec"]).stdout;
+        let path = file("again.rec", &String::from_utf8(rec).expect("text"));
+        assert_eq!(converted(&path, &["--size", "20", "--to", "moves"]), moves);
+    }
+    let empty = file("empty.sgf", "(;GM[4]SZ[15])");
+    let path = file("empty.psq", &converted(&empty, &["--to", "psq"]));
+    assert_eq!(converted(&path, &["--to", "moves"]), "\n");
+}

@@ -235,6 +235,31 @@ fn what_is_wrong_is_said() {
     run(&["library", "show", &path, "h8"]).assert_error("another program is using it");
 }
 
+#[test]
+fn moves_after_a_five_are_not_taken() {
+    let folder = Folder::new();
+    let path = folder.text("five.tdb");
+    let moves = "h8 a1 h9 a2 h10 a3 h11 a4 h12 a5 b5 c5";
+    let bad = folder.write("five.txt", moves);
+    let game = "(;GM[4]SZ[15]PB[ann]RE[B+];B[hh];W[oa];B[hi];W[ob];B[hj];W[oc];B[hk];W[od]\
+                ;B[hl];W[oe])";
+    let good = "(;GM[4]SZ[15]PB[bob]RE[W+];B[hh];W[hg])";
+    let games = folder.write("games.sgf", format!("{game}\n{good}"));
+    let import = ["library", "import", &path, "--rule", "freestyle"];
+    let why = "move 10 comes after the end: move 9 made a five";
+    run(&[&import[..], &[bad.as_str()]].concat()).assert_error(&format!("{bad}: {why}"));
+    assert!(!folder.has("five.tdb"));
+    let report = run(&[&import[..], &[bad.as_str(), &games]].concat());
+    assert_eq!(report.code, Some(1), "{}", report.all());
+    let said = format!("error: {bad}: {why}; {games}: game 1: {why}\n");
+    assert!(report.err.ends_with(&said), "{}", report.all());
+    let read = "read: 1 game (0 known before), 0 studies, ";
+    assert!(report.out.starts_with(read), "{}", report.out);
+    // Up to the five it is a game as others are.
+    let bad = folder.write("five.txt", moves.replace(" a5 b5 c5", ""));
+    run(&[&import[..], &[bad.as_str()]].concat()).assert_ok();
+}
+
 /// The name of the variable with the path that [`child_that_writes`] writes to.
 const WRITES_TO: &str = "TENGEN_TEST_LIBRARY";
 

@@ -428,6 +428,56 @@ fn games_are_saved_and_loaded() {
         &small.say(&format!("save {}", folder.text("a.rec"))),
         "20x20",
     );
+    let mut empty = Talk::with_engine(Settings {
+        size: (20, 20),
+        ..Settings::default()
+    });
+    assert_has(
+        &empty.say(&format!("save {}", folder.text("a.rec"))),
+        "needs at least one move",
+    );
+    assert!(!folder.has("a.rec"));
+}
+
+#[test]
+fn of_several_games_the_first_is_loaded() {
+    let folder = Folder::new();
+    let mut talk = Talk::with_engine(Settings {
+        two: true,
+        ..Settings::default()
+    });
+    let (one, other) = ("(;GM[4]SZ[15];B[hh])", "(;GM[4]SZ[15];B[aa])");
+    for (text, is_said) in [(one, false), (&format!("{one}\n{other}\n")[..], true)] {
+        let file = folder.write("games.sgf", text);
+        let said = talk.say(&format!("load {file}"));
+        assert_has(&said, "Loaded from ");
+        let note = "Note: the file has several games, of which this is the first.";
+        assert_eq!(said.contains(note), is_said, "{said}");
+        assert_eq!(talk.session.line("moves"), ["h8"]);
+    }
+}
+
+/// A pipe may have no end, and no beginning.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_loaded() {
+    let folder = Folder::new();
+    let pipe = folder.text("pipe.sgf");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("the mkfifo command").success());
+    // If it is read all the same, this ends it.
+    let path = folder.path("pipe.sgf");
+    let writer = std::thread::spawn(move || {
+        let opened = fs::OpenOptions::new().write(true).open(path);
+        drop(opened.expect("the pipe"));
+    });
+    let mut talk = Talk::with_engine(Settings::default());
+    let said = talk.say(&format!("load {pipe}"));
+    assert_has(&said, "pipe.sgf: it is not a regular file.");
+    // Whoever waits to write needs a reader.
+    let reader = fs::OpenOptions::new().read(true).write(true).open(&pipe);
+    writer.join().expect("its end");
+    drop(reader.expect("the pipe"));
 }
 
 #[test]

@@ -174,7 +174,11 @@ fn only_the_wanted_game_is_reviewed_and_no_file_is_lost() {
     let report = run(&["review", &file, "--game", "3", "--nodes", "50"]);
     report.assert_error("has 2 games, not a game 3");
     let report = run(&["review", &file, "--nodes", "50", "--sgf", &file]);
-    report.assert_wrong_use("--sgf would overwrite the games");
+    report.assert_wrong_use(&format!("--sgf would overwrite {file}"));
+    let nowhere = folder.text("nowhere/out.sgf");
+    let report = run(&["review", &file, "--sgf", &nowhere]);
+    report.assert_error(&format!("cannot write {nowhere}"));
+    assert!(report.out.is_empty(), "{}", report.out);
     assert_eq!(std::fs::read_to_string(&file).expect("a file"), two);
 }
 
@@ -194,4 +198,66 @@ fn a_foul_is_named() {
     let file = folder.write("none.sgf", text.replace("renju", "freestyle"));
     let report = run(&["review", &file, "--nodes", "1000"]);
     assert!(!report.out.contains("forbidden"), "{}", report.out);
+}
+
+/// As by `convert`: it is reported at the end, and the others are done.
+#[test]
+fn a_faulty_game_stops_no_review() {
+    let folder = Folder::new();
+    let bad = "(;GM[4]SZ[15];B[hh];W[zz])\n";
+    let text = format!("(;GM[4]SZ[15];B[hh];W[ii])\n{bad}(;GM[4]SZ[9];B[ee])\n");
+    let file = folder.write("games.sgf", text);
+    let review = |more: &[&str]| {
+        let report = run(&[&["review", &file, "--nodes", "20"][..], more].concat());
+        assert_eq!(report.code, Some(1), "{}", report.all());
+        let error = report.err.lines().last().unwrap_or("");
+        let said = format!("error: {file}: game 2: ");
+        assert!(error.starts_with(&said), "{}", report.all());
+        report.out
+    };
+    let commented = folder.text("commented.sgf");
+    let shown = review(&["--sgf", &commented]);
+    for said in ["freestyle, 15x15, 2 moves", "\nfreestyle, 9x9, 1 move\n"] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+    let moves = run(&["convert", "--to", "moves", &commented]);
+    assert_eq!(moves.out, "h8i7\ne5\n", "{}", moves.all());
+    assert_eq!(json(&review(&["--json"])).len(), 2);
+    let kept = folder.text("kept");
+    assert_eq!(review(&["--out", &kept]), "2 games reviewed\n");
+    // Without any other game there is nothing to write.
+    let file = folder.write("bad.sgf", bad);
+    let nothing = folder.text("nothing.sgf");
+    run(&["review", &file, "--sgf", &nothing]).assert_error("bad.sgf: ");
+    assert!(!folder.has("nothing.sgf"));
+}
+
+#[test]
+fn what_comments_on_games_leave_out_is_said() {
+    let folder = Folder::new();
+    let text = "(;GM[4]SZ[15]RU[renju]EV[Cup];B[hh]C[good](;W[ig])(;W[hg]))";
+    let file = folder.write("game.sgf", text);
+    let out = folder.text("out.sgf");
+    let review = ["review", &file, "--nodes", "20"];
+    let report = run(&[&review[..], &["--sgf", &out]].concat());
+    report.assert_ok();
+    let lost = "variations, comments, event, place and date (1 game)";
+    assert_eq!(report.err, format!("note: left out of {out}: {lost}\n"));
+    // Nothing is lost where nothing is written.
+    assert_eq!(run(&review).err, "");
+    // Players, the rule and the moves are kept.
+    let file = folder.write("plain.sgf", "(;GM[4]SZ[15]RU[renju]PB[a];B[hh];W[ig])");
+    let report = run(&["review", &file, "--nodes", "20", "--sgf", &out]);
+    assert_eq!(report.err, "", "{}", report.all());
+}
+
+#[test]
+fn results_are_not_added_to_another_kind_of_file() {
+    let folder = Folder::new();
+    let text = format!("{SLIPS}\n");
+    let file = folder.write("game.sgf", &text);
+    let report = run(&["review", &file, "--nodes", "20", "--out", &file]);
+    let said = "game.sgf is there already and has no results of this command: choose another file";
+    report.assert_error(said);
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), text);
 }

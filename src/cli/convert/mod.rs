@@ -7,14 +7,14 @@ use std::io::Write;
 use anyhow::{Result, bail};
 
 use super::exit::{count, output};
+use super::lost::Lost;
 use super::opening_name::opening_of;
 use super::recorded::{BadGame, Games, main_line};
 use crate::board::notation::{diagram, moves_text};
 use crate::game::GameResult;
 use crate::records::tree::GameTree;
-use crate::records::{json, psq, rec, renlib, sgf};
+use crate::records::{self, ReadOptions, json, psq, rec, renlib, sgf};
 use crate::types::Color;
-use lost::Lost;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -62,11 +62,16 @@ impl Format {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let mut written = Written::default();
-    let mut lost = Lost::default();
+    let (mut left_out, mut has_long_line) = (Lost::default(), false);
     let told = args.games.for_each(|tree| {
         written.games += 1;
-        lost.add(&tree, args.to)?;
-        written.add(tree, args.to)
+        let (features, other) = lost::of(&tree, args.to)?;
+        let is_long = args.to == Format::Lib && !renlib::is_short(&tree);
+        written.add(tree, args.to)?;
+        // Of games that are refused nothing is said.
+        left_out.add(features, other);
+        has_long_line |= is_long;
+        Ok(())
     });
     let games = written.games;
     if args.to.is_for_one() && games > 1 {
@@ -74,7 +79,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
         bail!("{name} has {all}, but such a file holds one: choose it with --game");
     }
     output().write_all(&written.rest(args.to)?)?;
-    lost.tell(args.to);
+    if has_long_line {
+        eprintln!("note: RenLib cannot open libraries with lines of more than 225 moves");
+    }
+    if let Some(lost) = left_out.in_words() {
+        let format = args.to.name();
+        eprintln!("note: left out, as {format} has no place for it: {lost}");
+    }
     told
 }
 
@@ -149,9 +160,13 @@ fn write(tree: &GameTree, format: Format) -> Result<Vec<u8>> {
     let board = || anyhow::Ok(main_line(tree)?.board()?);
     Ok(match format {
         Format::Sgf => line(sgf::write(tree)),
-        Format::Psq => line(psq::write(&main_line(tree)?)),
-        Format::Rec => line(rec::write(&main_line(tree)?)),
-        Format::Jsonl => line(json::write(&main_line(tree)?)),
+        Format::Psq => line(readable(psq::write(&main_line(tree)?))?),
+        Format::Rec => {
+            let game = main_line(tree)?;
+            rec::check(&game).map_err(bad_game)?;
+            line(readable(rec::write(&game))?)
+        }
+        Format::Jsonl => line(readable(json::write(&main_line(tree)?))?),
         Format::Moves => line(moves_text(&board()?)),
         Format::Diagram => line(diagram(&board()?, |_| None)),
         Format::Opening => {
@@ -160,6 +175,16 @@ fn write(tree: &GameTree, format: Format) -> Result<Vec<u8>> {
         }
         Format::Lib | Format::Count => Vec::new(),
     })
+}
+
+/// The text, if it can be read again: after set-up stones that make a five it cannot.
+fn readable(text: String) -> Result<String> {
+    match records::read(text.as_bytes(), &ReadOptions::default()) {
+        Ok(_) => Ok(text),
+        Err(error) => Err(bad_game(format!(
+            "what is written could not be read again: {error}"
+        ))),
+    }
 }
 
 /// How games ended.

@@ -10,11 +10,9 @@ use super::{in_words, open, remove};
 use crate::cli::exit::{count, one_line, output};
 use crate::cli::progress::interrupts;
 use crate::cli::reading::Reading;
-use crate::cli::recorded::Games;
+use crate::cli::recorded::{Games, main_line};
 use crate::library::{Imported, Importer, Library, LibraryError, Size};
-
-/// More games than this that were left out are not named.
-const MOST_NAMED: usize = 8;
+use crate::records::tree::GameTree;
 
 #[derive(clap::Args)]
 #[command(
@@ -47,6 +45,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let name = one_line(&name.to_string_lossy());
         let read = games.for_each(|tree| {
             ensure!(!stop.load(Relaxed), Interrupted);
+            check(&tree)?;
             Ok(importer.add(&tree, args.reading.rule, &name)?)
         });
         match read {
@@ -82,6 +81,18 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
 }
 
+/// Refuses what cannot be played, as `convert` does. Of studies with variations all that
+/// can be reached is read.
+fn check(tree: &GameTree) -> Result<()> {
+    let facts = &tree.facts;
+    let is_named = facts.players.iter().any(|player| !player.name.is_empty());
+    let has_variations = || tree.nodes().any(|node| tree.next_sibling(node).is_some());
+    if is_named || facts.result.is_some() || !has_variations() {
+        main_line(tree)?;
+    }
+    Ok(())
+}
+
 /// The user has had enough.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted; what was read before is in the library")]
@@ -96,12 +107,5 @@ fn tell(done: &Imported) {
     if done.cut > 0 {
         let branches = count(done.cut, "branch").replace("branchs", "branches");
         eprintln!("note: {branches} of variations cannot be played and end before");
-    }
-    for refused in done.refused.iter().take(MOST_NAMED) {
-        eprintln!("note: game left out: {refused}");
-    }
-    let more = done.refused.len().saturating_sub(MOST_NAMED);
-    if more > 0 {
-        eprintln!("note: and {more} more games left out");
     }
 }

@@ -61,8 +61,8 @@ pub(super) struct Args {
     /// Board side, or WIDTHxHEIGHT.
     #[arg(long, default_value = "15")]
     size: Size,
-    /// Games per pairing, two from each opening, so that one more is played than an odd
-    /// number (default 100); with --sprt the maximum (default 1000000).
+    /// Games per pairing, two from each opening; an odd number is rounded up (default
+    /// 100); with --sprt the maximum (default 1000000).
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     games: Option<usize>,
     /// The first engine plays all others; these do not play each other.

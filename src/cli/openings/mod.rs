@@ -19,6 +19,8 @@ use crate::types::{MAX_SIDE, Rule};
 
 /// The most openings.
 const MOST_OPENINGS: usize = 1_000_000;
+/// The minimum and maximum number of stones, as far as they fit.
+const USUAL_STONES: (usize, usize) = (3, 8);
 
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -52,12 +54,13 @@ struct SearchArgs {
     /// Number of openings.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole(0..=MOST_OPENINGS))]
     count: usize,
-    /// Minimum number of stones, at least 2.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(2..=MAX_SIDE))]
-    least: usize,
-    /// Maximum number of stones, at most the board's shorter side.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole(2..=MAX_SIDE))]
-    most: usize,
+    /// Minimum number of stones, at least 2 (default: 3, or --most if that is less).
+    #[arg(long, value_name = "N", value_parser = whole(2..=MAX_SIDE))]
+    least: Option<usize>,
+    /// Maximum number of stones, at most the board's shorter side (default: 8, or --least
+    /// if that is more, or the shorter side if that is less).
+    #[arg(long, value_name = "N", value_parser = whole(2..=MAX_SIDE))]
+    most: Option<usize>,
     /// Wanted normalised score for Black (200 is 73 % of the points).
     #[arg(long, value_name = "SCORE", default_value_t = 0, value_parser = whole(-2_000..=2_000))]
     bias: i32,
@@ -87,6 +90,30 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
 }
 
+impl SearchArgs {
+    fn shorter_side(&self) -> usize {
+        let Size(width, height) = self.size;
+        width.min(height)
+    }
+
+    /// The minimum and maximum number of stones.
+    fn stones(&self) -> (usize, usize) {
+        let usual = USUAL_STONES.1.max(self.least.unwrap_or(0));
+        let most = self.most.unwrap_or(usual.min(self.shorter_side()));
+        (self.least.unwrap_or(USUAL_STONES.0.min(most)), most)
+    }
+
+    /// The options whose numbers of stones cannot be.
+    fn wrong_stones(&self) -> &'static str {
+        let is_too_large = |number: Option<usize>| number > Some(self.shorter_side());
+        match (is_too_large(self.least), is_too_large(self.most)) {
+            (true, false) => "--least",
+            (false, true) => "--most",
+            _ => "--least and --most",
+        }
+    }
+}
+
 fn run_search(args: &SearchArgs) -> Result<()> {
     let Size(width, height) = args.size;
     let wanted = Wanted {
@@ -94,7 +121,7 @@ fn run_search(args: &SearchArgs) -> Result<()> {
         width,
         height,
         count: args.count,
-        stones: (args.least, args.most),
+        stones: args.stones(),
         bias: args.bias,
         limit: args.limit,
         nodes: args.nodes,
@@ -107,7 +134,7 @@ fn run_search(args: &SearchArgs) -> Result<()> {
     let found = search(&wanted, threads, &stop, &|_| bar.inc(1));
     bar.finish_and_clear();
     let found = found.map_err(|error| match error {
-        NoOpenings::Stones(..) => wrong_use(error),
+        NoOpenings::Stones(..) => wrong_use(format!("{}: {error}", args.wrong_stones())),
         error => error.into(),
     })?;
     write(&wanted, &found)?;

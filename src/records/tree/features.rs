@@ -135,6 +135,11 @@ impl Features {
         Features(self.0 & !other.0)
     }
 
+    /// What is in this set or in the other.
+    pub const fn union(self, other: Features) -> Features {
+        Features(self.0 | other.0)
+    }
+
     /// Their names with commas; empty for an empty set.
     pub fn in_words(self) -> String {
         let named = Feature::ALL.into_iter().filter(|&one| self.has(one));

@@ -24,6 +24,9 @@ impl Session {
         if !format.holds_size(game.width, game.height) {
             return Err(words::rec_size());
         }
+        if format == Format::Rec && game.moves.is_empty() {
+            return Err(words::rec_moves());
+        }
         let text = format.write(&game);
         let wrong = |error: io::Error| words::cannot_write(&one_line(file), error);
         match self.saved.as_deref() == Some(file) {
@@ -64,7 +67,7 @@ impl Session {
         }
         let shown = one_line(file);
         let wrong = |error: &dyn Display| words::cannot_read(&shown, error);
-        let bytes = fs::read(file).map_err(|error| wrong(&error))?;
+        let bytes = read_file(file).map_err(|error| wrong(&error))?;
         let (game, notices) = first_game(&bytes).map_err(|error| wrong(&error))?;
         let settings = self.table.settings().clone();
         let act = Act::Load(Box::new(settings), Box::new(game.clone()));
@@ -83,6 +86,14 @@ impl Session {
         lines.extend(self.told(&events));
         self.saved_game = Some(self.table.record());
         Ok(self.after(lines))
+    }
+}
+
+/// Reads a file, but nothing that may have no end, as a pipe or a device.
+fn read_file(file: &str) -> io::Result<Vec<u8>> {
+    match fs::metadata(file)?.is_file() {
+        true => fs::read(file),
+        false => Err(io::Error::other("it is not a regular file")),
     }
 }
 

@@ -56,6 +56,11 @@ pub(in crate::cli::play) fn rec_size() -> String {
     "A .rec file is for boards of 20x20: use .sgf or .psq.".to_string()
 }
 
+/// A game that could not be loaded again.
+pub(in crate::cli::play) fn rec_moves() -> String {
+    "A .rec file needs at least one move: use .sgf or .psq.".to_string()
+}
+
 /// A file in which there is no place for an opening that is not over.
 pub(in crate::cli::play) fn only_stones(rule: OpeningRule) -> String {
     format!(
