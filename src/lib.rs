@@ -64,9 +64,9 @@
 //!
 //! # Without the program
 //!
-//! With `default-features = false` the library is what lies below `protocol`, with
-//! ten small dependencies (and `libc` on Linux). It starts no thread, reads no
-//! clock, takes no random numbers from the system, and compiles for
+//! With `default-features = false` the library is [`table`] and what lies below it, but
+//! for `library` and `teach`. It has ten small dependencies (and `libc` on Linux), starts
+//! no thread, reads no clock, takes no random numbers from the system, and compiles for
 //! `wasm32-unknown-unknown`:
 //!
 //! ```sh
@@ -87,7 +87,7 @@
 //! * the search runs on the calling thread, which needs
 //!   [`engine::LEAST_STACK`]: the usual stack of WebAssembly;
 //! * [`engine::Engine::open`] takes a seed;
-//! * [`engine::Options::hash`] should be set: the default table has 262 MiB.
+//! * [`engine::Options::hash`] should be set: the default table has 259 MiB.
 //!
 //! ```
 //! use std::time::Duration;

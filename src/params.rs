@@ -96,8 +96,8 @@ pub mod root {
     pub const ASPIRATION_FROM: i32 = 4;
     /// A window that fails is widened by this factor.
     pub const ASPIRATION_GROWTH: i32 = 3;
-    /// An aspiration window with bounds further than this from what was expected
-    /// has none.
+    /// Once a window would reach further than this from the score, the side that
+    /// failed is opened fully.
     pub const WIDEST: i32 = 1_500;
     /// An iteration sees, this far beyond its depth, threats whose outcome is
     /// known.

@@ -235,7 +235,7 @@ fn comparable(last_lines: BTreeMap<Square, Iteration>, wanted: usize) -> Vec<Ite
 
 /// A pseudo-random number that follows from two others.
 ///
-/// CITE: the finaliser of SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.
+/// CITE: a variant of the finaliser of SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.
 fn mixed(seed: u64, hash: u64) -> u64 {
     let mut mixed = hash ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb] {

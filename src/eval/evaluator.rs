@@ -1,3 +1,6 @@
+//! The evaluation of a position as it is kept up to date: sums of the tables' values, and
+//! what the network needs.
+
 use std::sync::Arc;
 
 use super::network::value::{VIEW, input};
@@ -17,7 +20,7 @@ use crate::types::{Color, Ruleset, Score, Square, SquareSet};
 #[derive(Clone)]
 pub struct Evaluator {
     tables: &'static EvalTables,
-    /// Gives the policy instead of the tables.
+    /// Gives the policy instead of the tables and, if it has a value, corrects theirs.
     network: Option<Arc<Network>>,
     /// The input of its value.
     pooled: Option<Pooled>,

@@ -102,7 +102,7 @@ pub use opening_rule::{
     OpeningAction, OpeningReply, OpeningRule, OpeningState, Player, Region, UnknownOpeningRule,
     WrongAction, WrongBoard,
 };
-pub use series::{Colors, Contestant, Series, SeriesEnd, SeriesGame, SeriesRule, WrongSeries};
+pub use series::{Contestant, Series, SeriesEnd, SeriesGame, SeriesRule, WrongSeries};
 pub use setup::{GivenStart, SetUp, UnknownSetUp};
 pub use state::{Fouls, Game, WrongMove};
 pub use time_text::{BadTime, parse_time};

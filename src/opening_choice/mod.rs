@@ -24,8 +24,6 @@ mod judge;
 mod outlook;
 mod reply;
 mod stones;
-#[cfg(test)]
-mod tests;
 mod value;
 
 use std::collections::HashMap;

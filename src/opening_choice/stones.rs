@@ -56,7 +56,8 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
     }
 
     /// Some ways to place the next stone, or two stones where they can be placed
-    /// anywhere, so that the position is even. The last one is about even.
+    /// anywhere, so that the position is even. The last one is about even if one was found
+    /// in time.
     fn balanced(&mut self, state: &OpeningState) -> Vec<Candidate> {
         let stones = match state.region() {
             Some(Region::Anywhere) => state.stones_wanted().min(2),
@@ -148,7 +149,8 @@ impl<J: Judge, R: Rng> Chooser<'_, J, R> {
         found
     }
 
-    /// At most `tries` random sets of stones; the last one is about even.
+    /// At most `tries` random sets of stones; the last one is about even if one was found in
+    /// time.
     fn drawn(&mut self, state: &OpeningState, tries: usize) -> Vec<Candidate> {
         let mut found = Vec::new();
         for _ in 0..tries {

@@ -1,3 +1,5 @@
+//! Threat classes: what the four shapes of a stone make together.
+
 use super::Shape;
 use crate::types::Rule;
 

@@ -1,3 +1,5 @@
+//! Shapes: what a stone makes in one direction.
+
 /// What a stone on an empty square would make in one direction, for one colour, weakest
 /// first. The names are for the stones after the move.
 ///

@@ -1,3 +1,5 @@
+//! The shapes of both colours in all four directions, packed.
+
 use super::Shape;
 use crate::types::Color;
 

@@ -1,3 +1,5 @@
+//! What follows a position's changes square by square.
+
 use crate::pattern::Shapes;
 use crate::types::Square;
 

@@ -70,8 +70,8 @@ impl Proof {
     pub fn lengths(&self) -> Vec<usize> {
         let mut lengths: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            let followers = node.replies.iter().map(|&(_, id)| id).chain(node.rest);
-            lengths.push(followers.map(|id| lengths[id] + 1).max().unwrap_or(0));
+            let longest = followers(node).map(|id| lengths[id] + 1).max();
+            lengths.push(longest.unwrap_or(0));
         }
         lengths
     }

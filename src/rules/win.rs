@@ -1,3 +1,5 @@
+//! Winning lines under each rule.
+
 use super::Supposed;
 use crate::board::{Board, Content};
 use crate::types::{Color, Direction, FiveRule, Rule, Square};
@@ -22,7 +24,8 @@ pub fn winner(board: &Board, rule: Rule) -> Option<Color> {
     })
 }
 
-fn line_wins(
+/// Whether the row through `square` in this direction wins; see [`wins`].
+pub(super) fn line_wins(
     supposed: &Supposed,
     rule: Rule,
     square: Square,

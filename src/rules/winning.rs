@@ -1,57 +1,24 @@
 //! The stones that have won.
 
-use super::win::wins;
-use crate::board::{Board, Content};
-use crate::types::{Direction, Rule, Square, SquareSet};
+use super::Supposed;
+use super::win::line_wins;
+use crate::board::Board;
+use crate::types::{Direction, Rule, SquareSet};
 
 /// The stones of all lines by which the last move won.
 pub fn winning_stones(board: &Board, rule: Rule) -> SquareSet {
     let Some(&Some(last)) = board.moves().last() else {
         return SquareSet::EMPTY;
     };
-    let row = |direction| row_through(board, last, direction);
-    let rows = Direction::ALL.into_iter().map(row);
-    let wins = |row: &Row| {
-        // With nothing else on the board only this row can win.
-        let mut alone = Board::new(board.width(), board.height()).expect("the size of a board");
-        for &square in row.ends.iter().flatten() {
-            if let Content::Stone(color) = board.at(square) {
-                alone.place_as(color, square);
-            }
-        }
-        let color = !board.side_to_move();
-        row.stones
-            .iter()
-            .for_each(|&square| alone.place_as(color, square));
-        wins(&alone, rule, last, color)
+    let color = !board.side_to_move();
+    let supposed = &Supposed::new(board, last, color);
+    let wins = |&direction: &Direction| line_wins(supposed, rule, last, color, direction);
+    let stones = |direction: Direction| {
+        let row = supposed.row(last, direction, color);
+        (row.back..=row.ahead).filter_map(move |steps| supposed.square(last, direction, steps))
     };
-    rows.filter(wins).flat_map(|row| row.stones).collect()
-}
-
-/// Stones of one colour without a gap, and the squares at both ends.
-struct Row {
-    stones: Vec<Square>,
-    ends: [Option<Square>; 2],
-}
-
-fn row_through(board: &Board, square: Square, direction: Direction) -> Row {
-    let there = |steps: i32| {
-        let found = square.step(direction, steps)?;
-        board.square(found.x() as i32, found.y() as i32)
-    };
-    let color = board.at(square);
-    let is_own = |found: &Square| board.at(*found) == color;
-    let mut stones = vec![square];
-    let ends = [-1, 1].map(|sign| {
-        let steps = (1..).map(|steps| there(sign * steps));
-        let mut steps = steps.skip_while(|found| {
-            let own = found.filter(|found| is_own(found));
-            stones.extend(own);
-            own.is_some()
-        });
-        steps.next().flatten()
-    });
-    Row { stones, ends }
+    let directions = Direction::ALL.into_iter();
+    directions.filter(wins).flat_map(stones).collect()
 }
 
 #[cfg(test)]

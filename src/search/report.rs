@@ -17,7 +17,9 @@ pub struct Stopped;
 pub struct Iteration {
     /// 0 for the best line, 1 for the second best and so on.
     pub rank: usize,
-    /// The depth that was completed, or is being searched.
+    /// The depth that was completed, or is being searched; 0 before any. A win that the
+    /// table remembers has the depth of its entry, which is a large number if it was proven
+    /// by the threat solver.
     pub depth: Depth,
     /// The longest line searched, in plies.
     pub deepest: usize,

@@ -8,7 +8,7 @@ use std::fmt;
 pub struct SolverLimits<'a> {
     /// Nodes (stones placed).
     pub nodes: u64,
-    /// Called every few thousand nodes: whether to stop.
+    /// Called every few thousand nodes or more often: whether to stop.
     pub stop: Option<&'a dyn Fn() -> bool>,
 }
 

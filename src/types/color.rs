@@ -1,3 +1,5 @@
+//! The two colours.
+
 use std::fmt;
 use std::ops::Not;
 

@@ -1,3 +1,5 @@
+//! The four directions of lines.
+
 /// One of the four directions in which a line can run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]

@@ -1,3 +1,5 @@
+//! The rules, as values and as types, and which lines win in each.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! Scores: estimates, and wins and losses in a number of plies.
+
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 

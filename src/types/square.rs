@@ -1,3 +1,5 @@
+//! Squares, and the sizes of boards.
+
 use std::num::NonZeroU16;
 
 use serde::{Deserialize, Serialize};

@@ -1,3 +1,5 @@
+//! Sets of squares.
+
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
 
 use super::{SQUARES, Square};

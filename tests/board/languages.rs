@@ -127,12 +127,10 @@ fn openings_and_starting_positions_have_the_names_of_the_program() {
     let board = Board::start();
     let [english, chinese] = ["en", "zh"].map(|language| texts(&board, language));
     for rule in OpeningRule::ALL {
-        let key = format!("opening_{}", rule.name());
         if rule != OpeningRule::Free {
+            let key = format!("opening_{}", rule.name());
             assert_eq!(english[&key], rule.title());
         }
-        let own = rule.chinese_title().unwrap_or(&chinese[&key]);
-        assert_eq!(chinese[&key], own);
     }
     for set_up in SetUp::ALL {
         let key = format!("set_up_{}", set_up.name());

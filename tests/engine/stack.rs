@@ -63,8 +63,8 @@ fn many_threes() -> Board {
 }
 
 /// What a search finds on a thread with the least stack, and how much of the
-/// stack was seen in use: the search reads its clock every few hundred nodes,
-/// however deep it is then.
+/// stack was seen in use: the search reads its clock at each of its first nodes
+/// and every few dozen after them, however deep it is then.
 fn search(board: &Board, options: Options) -> (Iteration, usize) {
     let board = board.clone();
     let think = move || {

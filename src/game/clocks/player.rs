@@ -123,13 +123,6 @@ impl PlayerClock {
         }
     }
 
-    /// A move took this long. Says whether it was too long.
-    pub fn spend_move(&mut self, time: Duration) -> bool {
-        let is_late = self.elapse(time);
-        self.complete_move();
-        is_late
-    }
-
     /// What an engine may think by, whose whole vocabulary this is; the time
     /// for the game is never more than this move could take.
     ///

@@ -174,11 +174,6 @@ impl OpeningRule {
     pub fn title(self) -> &'static str {
         self.description().title
     }
-
-    /// The rule's Chinese title, if the sources have one.
-    pub fn chinese_title(self) -> Option<&'static str> {
-        self.description().chinese
-    }
 }
 
 impl fmt::Display for OpeningRule {

@@ -13,7 +13,6 @@ use Step::{Choice, Offers, Pick, Stone};
 pub(super) struct Description {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
-    pub(super) chinese: Option<&'static str>,
     pub(super) phases: &'static [Phase],
 }
 
@@ -95,21 +94,18 @@ macro_rules! one_phase {
 const FREE: Description = Description {
     name: "free",
     title: "Free opening",
-    chinese: Some("自由开局"),
     phases: one_phase![],
 };
 
 const FIRST_MOVE_SWAP: Description = Description {
     name: "first-move-swap",
     title: "First-move swap",
-    chinese: Some("第一手交换"),
     phases: one_phase![Stone(First, Anywhere), Choice(Second, COLOR)],
 };
 
 const SWAP1: Description = Description {
     name: "swap1",
     title: "Swap",
-    chinese: None,
     phases: one_phase![
         Stone(First, Anywhere),
         Stone(First, Anywhere),
@@ -121,7 +117,6 @@ const SWAP1: Description = Description {
 const SWAP2: Description = Description {
     name: "swap2",
     title: "Swap2",
-    chinese: None,
     phases: &[
         Phase {
             name: "opening",
@@ -153,7 +148,6 @@ const SWAP2: Description = Description {
 const SWAP3: Description = Description {
     name: "swap3",
     title: "Swap3",
-    chinese: None,
     phases: one_phase![
         Stone(First, Anywhere),
         Stone(Second, Anywhere),
@@ -165,7 +159,6 @@ const SWAP3: Description = Description {
 const SWAP_AFTER_THREE: Description = Description {
     name: "swap-after-three",
     title: "Swap after three",
-    chinese: Some("三手交换"),
     phases: one_phase![
         Stone(First, Center),
         Stone(Second, Central(3)),
@@ -177,7 +170,6 @@ const SWAP_AFTER_THREE: Description = Description {
 const TWO_FIFTHS: Description = Description {
     name: "two-fifths",
     title: "Two fifth moves",
-    chinese: Some("五手两打"),
     phases: one_phase![
         Stone(First, Center),
         Stone(Second, Central(3)),
@@ -192,7 +184,6 @@ const TWO_FIFTHS: Description = Description {
 const MANY_FIFTHS: Description = Description {
     name: "n-fifths",
     title: "N fifth moves",
-    chinese: Some("五手N打"),
     phases: one_phase![
         Stone(First, Center),
         Stone(Second, Central(3)),
@@ -220,21 +211,18 @@ const DECLARED_AT_ONCE: &[Phase] = one_phase![
 const DESIGNATED: Description = Description {
     name: "designated",
     title: "Designated opening",
-    chinese: Some("指定开局"),
     phases: DECLARED_AT_ONCE,
 };
 
 const YAMAGUCHI: Description = Description {
     name: "yamaguchi",
     title: "Yamaguchi",
-    chinese: Some("山口"),
     phases: DECLARED_AT_ONCE,
 };
 
 const RIF: Description = Description {
     name: "rif",
     title: "RIF (1996)",
-    chinese: None,
     phases: one_phase![
         Stone(First, Center),
         Stone(First, Central(3)),
@@ -266,21 +254,18 @@ macro_rules! soosorv {
 const SOOSORV_4: Description = Description {
     name: "soosorv-4",
     title: "Soosõrv-4",
-    chinese: Some("索索夫-4"),
     phases: soosorv!(4),
 };
 
 const SOOSORV_8: Description = Description {
     name: "soosorv-8",
     title: "Soosõrv-8",
-    chinese: Some("索索夫-8"),
     phases: soosorv!(8),
 };
 
 const TARANNIKOV: Description = Description {
     name: "tarannikov",
     title: "Tarannikov",
-    chinese: Some("塔拉"),
     phases: one_phase![
         Stone(Black, Center),
         Choice(White, SWAP),
@@ -325,21 +310,18 @@ macro_rules! taraguchi {
 const TARAGUCHI_5: Description = Description {
     name: "taraguchi-5",
     title: "Taraguchi-5",
-    chinese: Some("塔拉山口-5"),
     phases: taraguchi!(5),
 };
 
 const TARAGUCHI_10: Description = Description {
     name: "taraguchi-10",
     title: "Taraguchi-10",
-    chinese: Some("塔拉山口-10"),
     phases: taraguchi!(10),
 };
 
 const SUPER_SAKATA: Description = Description {
     name: "super-sakata",
     title: "Super Sakata",
-    chinese: None,
     phases: &[
         Phase {
             name: "opening",
@@ -395,7 +377,6 @@ const SUPER_SAKATA: Description = Description {
 const PRO: Description = Description {
     name: "pro",
     title: "Pro",
-    chinese: None,
     phases: one_phase![
         Stone(First, Center),
         Stone(Second, Anywhere),
@@ -406,7 +387,6 @@ const PRO: Description = Description {
 const LONG_PRO: Description = Description {
     name: "long-pro",
     title: "Long Pro",
-    chinese: None,
     phases: one_phase![
         Stone(First, Center),
         Stone(Second, Anywhere),

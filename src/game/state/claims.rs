@@ -3,7 +3,7 @@
 //! White claims a foul before White's next move or not at all. A draw is offered
 //! after a move of one's own, while the other side is to move, and the other
 //! side's move refuses it. The sources do not agree on penalties for wrong claims
-//! or repeated offers: both are counted, for a referee to decide.
+//! or repeated offers: here there are none.
 
 use super::{End, Fouls, Game, WrongMove};
 use crate::rules::{self, Outcome};
@@ -11,9 +11,9 @@ use crate::types::Color;
 
 impl Game {
     /// White (`by`) claims that Black's last move is forbidden. Returns the end
-    /// of the game if it is; if not, only the number of [wrong
-    /// claims](Game::wrong_claims) changes. The move that fills the board or
-    /// reaches the limit can be claimed too.
+    /// of the game if it is; if not, nothing changes but that the move cannot be
+    /// claimed again. The move that fills the board or reaches the limit can be
+    /// claimed too.
     pub fn claim_foul(&mut self, by: Color) -> Result<Option<End>, WrongMove> {
         if !self.rule.forbids() {
             return Err(WrongMove::NoFouls(self.rule));
@@ -44,16 +44,8 @@ impl Game {
                 self.end = Some(End::Foul(kind));
                 Ok(self.end)
             }
-            _ => {
-                self.talk.wrong_claims += 1;
-                Ok(None)
-            }
+            _ => Ok(None),
         }
-    }
-
-    /// How many wrong claims White has made.
-    pub fn wrong_claims(&self) -> u32 {
-        self.talk.wrong_claims
     }
 
     /// This side offers a draw. An offer cannot be withdrawn.
@@ -68,18 +60,12 @@ impl Game {
         }
         self.talk.offer = Some(by);
         self.talk.has_offered = true;
-        self.talk.offers[by.index()] += 1;
         Ok(())
     }
 
     /// Who has offered a draw that is not answered yet.
     pub fn draw_offer(&self) -> Option<Color> {
         self.talk.offer
-    }
-
-    /// How many draws a side has offered.
-    pub fn draw_offers(&self, color: Color) -> u32 {
-        self.talk.offers[color.index()]
     }
 
     /// This side accepts the draw that it was offered.

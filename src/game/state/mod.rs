@@ -53,10 +53,6 @@ struct Talk {
     has_offered: bool,
     /// Whether a foul has been claimed since the last move.
     has_claimed: bool,
-    /// How many draws each side has offered so far.
-    offers: [u32; 2],
-    /// How many wrong claims White has made so far.
-    wrong_claims: u32,
 }
 
 /// An act that is not allowed; nothing has changed.
@@ -204,11 +200,7 @@ impl Game {
     /// Updates everything after a move.
     fn moved(&mut self) -> Option<End> {
         self.before.push(self.talk);
-        self.talk = Talk {
-            offers: self.talk.offers,
-            wrong_claims: self.talk.wrong_claims,
-            ..Talk::default()
-        };
+        self.talk = Talk::default();
         self.end = self.judge();
         self.end
     }

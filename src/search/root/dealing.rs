@@ -116,7 +116,9 @@ impl<R: Ruleset> Root<'_, R> {
         }
     }
 
-    /// As in a search by one thread, with the bound that all threads share.
+    /// As in a search by one thread, with the bound that all threads share; but a move that
+    /// fails high is searched again to just the full depth, where `scout_first` may search
+    /// deeper or less deep.
     fn score_dealt(&mut self, deal: &Deal, dealt: DealtMove) -> Result<Score, Stopped> {
         self.thread.lines[1].clear();
         if let Some(score) = dealt.known {

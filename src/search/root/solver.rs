@@ -1,9 +1,10 @@
 //! What the threat solver says about the root: whether the side to move wins by threats,
 //! and whether the move that looks best loses to the opponent's.
 //!
-//! The search by depth sees such wins too, but late: they are long and narrow. The main
-//! thread asks for wins by fours before the search, a helper for wins by threats during
-//! it, with a share of its nodes. The answers are proven.
+//! The search by depth sees such wins too, but late: they are long and narrow. Before the
+//! search the main thread asks for a win by fours and, if a win was announced before, for
+//! one by threats. During the search a helper asks for wins by threats, with a share of the
+//! nodes that it searches. The answers are proven.
 
 use super::poll::Poll;
 use crate::params::advice::{MEMORY_PART, MOST_MEMORY, MOST_REMEMBERED};
@@ -48,8 +49,8 @@ impl RootSolver {
         known.map_or(0, |&(_, nodes)| nodes)
     }
 
-    /// How many nodes the solver may spend if its share of the others, of which there are
-    /// `nodes` with its own, is this one, in per cent.
+    /// How many more nodes the solver may spend, so that it has at most `share` per cent of
+    /// what the search has spent; `nodes` is the sum of both.
     pub fn credit(&self, nodes: u64, share: u64) -> u64 {
         let searched = nodes - self.spent;
         (searched * share / 100).saturating_sub(self.spent)

@@ -18,6 +18,13 @@ fn clock(text: &str) -> PlayerClock {
     PlayerClock::new(&rule(text))
 }
 
+/// A move takes this long: whether that is too long.
+fn spend_move(clock: &mut PlayerClock, time: Duration) -> bool {
+    let is_late = clock.elapse(time);
+    clock.complete_move();
+    is_late
+}
+
 /// What is left, as the texts of rules tell times.
 fn left(clock: &PlayerClock) -> u64 {
     clock.left().unwrap().as_millis() as u64
@@ -124,10 +131,10 @@ fn wrong_texts_say_what_is_wrong() {
 #[test]
 fn an_absolute_time_is_used_up() {
     let mut clock = clock("10s");
-    assert!(!clock.spend_move(ms(4_000)));
-    assert!(!clock.spend_move(ms(6_000)));
+    assert!(!spend_move(&mut clock, ms(4_000)));
+    assert!(!spend_move(&mut clock, ms(6_000)));
     assert_eq!((left(&clock), clock.allowance()), (0, Some(ms(0))));
-    assert!(!clock.spend_move(ms(0)));
+    assert!(!spend_move(&mut clock, ms(0)));
     assert!(clock.elapse(ms(1)) && clock.has_fallen());
     // It stays so.
     let fallen = clock.clone();
@@ -139,11 +146,11 @@ fn an_absolute_time_is_used_up() {
 #[test]
 fn an_increment_comes_after_the_move() {
     let mut clock = clock("10s+3s");
-    assert!(!clock.spend_move(ms(10_000)));
+    assert!(!spend_move(&mut clock, ms(10_000)));
     assert_eq!(left(&clock), 3_000);
-    assert!(!clock.spend_move(ms(1_000)));
+    assert!(!spend_move(&mut clock, ms(1_000)));
     assert_eq!(left(&clock), 5_000);
-    assert!(clock.spend_move(ms(5_001)));
+    assert!(spend_move(&mut clock, ms(5_001)));
     assert_eq!(left(&clock), 0);
 }
 
@@ -151,7 +158,7 @@ fn an_increment_comes_after_the_move() {
 fn moves_are_made_within_their_stage() {
     let mut clock = clock("3/10s,4s");
     for _ in 0..2 {
-        assert!(!clock.spend_move(ms(3_000)));
+        assert!(!spend_move(&mut clock, ms(3_000)));
     }
     assert_eq!(
         (clock.moves_to_make(), clock.allowance()),
@@ -159,7 +166,7 @@ fn moves_are_made_within_their_stage() {
     );
     let mut late = clock.clone();
     assert!(late.elapse(ms(4_001)), "the moves are not made");
-    assert!(!clock.spend_move(ms(1_000)));
+    assert!(!spend_move(&mut clock, ms(1_000)));
     assert_eq!((left(&clock), clock.moves_to_make()), (7_000, None));
     assert!(!clock.elapse(ms(7_000)) && clock.elapse(ms(1)));
 }
@@ -168,11 +175,11 @@ fn moves_are_made_within_their_stage() {
 fn the_last_moves_begin_anew() {
     let mut clock = clock("5s,2/6s");
     // The move in which the first stage ends is the first of the two.
-    assert!(!clock.spend_move(ms(7_000)));
+    assert!(!spend_move(&mut clock, ms(7_000)));
     assert_eq!((left(&clock), clock.moves_to_make()), (4_000, Some(1)));
-    assert!(!clock.spend_move(ms(1_000)));
+    assert!(!spend_move(&mut clock, ms(1_000)));
     assert_eq!((left(&clock), clock.moves_to_make()), (6_000, Some(2)));
-    assert!(!clock.spend_move(ms(5_000)));
+    assert!(!spend_move(&mut clock, ms(5_000)));
     assert!(clock.elapse(ms(1_001)));
 }
 
@@ -183,16 +190,16 @@ fn byo_yomi_gives_back_what_is_within_a_period() {
         (clock.periods(), clock.allowance()),
         (None, Some(ms(11_000)))
     );
-    assert!(!clock.spend_move(ms(5_500)));
+    assert!(!spend_move(&mut clock, ms(5_500)));
     assert_eq!((clock.periods(), left(&clock)), (Some(3), 2_000));
-    assert!(!clock.spend_move(ms(2_000)));
+    assert!(!spend_move(&mut clock, ms(2_000)));
     assert_eq!((clock.periods(), left(&clock)), (Some(3), 2_000));
-    assert!(!clock.spend_move(ms(4_100)));
+    assert!(!spend_move(&mut clock, ms(4_100)));
     assert_eq!((clock.periods(), left(&clock)), (Some(1), 2_000));
     assert!(!clock.elapse(ms(2_000)) && clock.elapse(ms(1)));
     // What is left after a number of moves comes before byo-yomi.
     let mut clock = PlayerClock::new(&rule("1/10s,1x3s"));
-    assert!(!clock.spend_move(ms(6_000)));
+    assert!(!spend_move(&mut clock, ms(6_000)));
     assert_eq!((clock.periods(), left(&clock)), (None, 4_000));
     assert_eq!(clock.allowance(), Some(ms(7_000)));
 }
@@ -200,16 +207,16 @@ fn byo_yomi_gives_back_what_is_within_a_period() {
 #[test]
 fn a_limit_of_every_move_holds_besides() {
     let mut clock = clock("10s max 4s");
-    assert!(!clock.spend_move(ms(4_000)));
+    assert!(!spend_move(&mut clock, ms(4_000)));
     assert_eq!(clock.allowance(), Some(ms(4_000)));
     assert!(!clock.elapse(ms(3_000)));
     assert_eq!(clock.allowance(), Some(ms(1_000)));
     assert!(clock.elapse(ms(1_001)));
     let mut clock = PlayerClock::new(&rule("max 4s"));
-    assert!(!clock.deduct(ms(100_000)) && !clock.spend_move(ms(4_000)));
+    assert!(!clock.deduct(ms(100_000)) && !spend_move(&mut clock, ms(4_000)));
     assert_eq!((clock.left(), clock.allowance()), (None, Some(ms(4_000))));
     let mut clock = PlayerClock::new(&ClockRule::UNLIMITED);
-    assert!(!clock.spend_move(Duration::MAX));
+    assert!(!spend_move(&mut clock, Duration::MAX));
     assert_eq!(clock.allowance(), None);
 }
 
@@ -245,7 +252,7 @@ fn the_protocols_words_map_to_rules_and_back() {
         ("10m,9/2m", 60_000, (None, Some(660_000), 0)),
     ] {
         let mut clock = clock(text);
-        clock.spend_move(ms(thought));
+        spend_move(&mut clock, ms(thought));
         let found = clock.time_control();
         let (turn, game, increment) = control;
         let wanted = (turn.map(ms), game.map(ms), ms(increment));

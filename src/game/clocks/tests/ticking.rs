@@ -5,7 +5,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::ms;
+use super::{ms, spend_move};
 use crate::game::{ClockRule, GameClocks, PlayerClock, Stage};
 use crate::types::Color;
 
@@ -209,7 +209,7 @@ proptest! {
     ) {
         let mut clock = PlayerClock::new(&rule);
         for time in moves {
-            clock.spend_move(ms(time));
+            spend_move(&mut clock, ms(time));
         }
         clock.elapse(ms(begun));
         let Some(allowance) = clock.allowance().filter(|_| !clock.has_fallen()) else {
