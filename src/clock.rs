@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 #[cfg(feature = "clock")]
 use std::time::Instant;
 
 use crate::board::Board;
 use crate::game::{EngineClock, TimeBounds};
+use crate::lock::lock;
 use crate::params::time;
 use crate::types::Depth;
 
@@ -133,7 +134,7 @@ impl Control {
 
     /// Changes the limits; they count from the beginning of the search.
     pub fn change(&self, change: TimeChange) {
-        let mut changes = self.changes();
+        let mut changes = lock(&self.changes);
         // Only the last change of each kind matters.
         changes.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(&change));
         changes.push(change);
@@ -143,11 +144,6 @@ impl Control {
     /// The time that the search has taken so far.
     pub fn elapsed(&self) -> Duration {
         (self.elapsed)()
-    }
-
-    /// A change is valid even after a panic.
-    fn changes(&self) -> MutexGuard<'_, Vec<TimeChange>> {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -245,7 +241,7 @@ impl<'a> Clock<'a> {
         }
         let mut limits = self.limits;
         let mut unlimited = limits.infinite;
-        for change in self.control.changes().iter() {
+        for change in lock(&self.control.changes).iter() {
             match *change {
                 TimeChange::Turn(turn) => {
                     limits.time.set_turn(turn);

@@ -81,7 +81,7 @@ use crate::rules;
 use crate::scale::Scale;
 use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
 use crate::tt::TranspositionTable;
-use crate::types::{Color, Renju, Rule, Score, Square, SquareSet};
+use crate::types::{Color, Renju, Rule, Square, SquareSet};
 use announced::AnnouncedWin;
 use run::Run;
 use weaker::WeakerPlayer;
@@ -409,15 +409,7 @@ impl Engine {
         let restricted = self.board.side_to_move() == Color::Black;
         let legal = if restricted { empty - foul } else { empty };
         let square = legal.first().or_else(|| empty.first())?;
-        Some(Iteration {
-            rank: 0,
-            depth: 0,
-            deepest: 0,
-            score: Score::DRAW,
-            nodes: 0,
-            elapsed: control.elapsed(),
-            line: vec![square],
-        })
+        Some(Iteration::unsearched(square, control.elapsed()))
     }
 }
 

@@ -38,7 +38,7 @@
 //!  3  position   proof   game      everything incremental | proofs | how a game is played
 //!  2  rules   pattern              the referee | tables of shapes
 //!  1  board   tt   scale   params  stones | hash table | meaning of scores | tunable numbers
-//!  0  types   machine              vocabulary | the processor
+//!  0  types   machine   lock       vocabulary | the processor | mutexes
 //! ```
 //!
 //! Why the modules are cut like this:
@@ -132,6 +132,7 @@ pub mod game;
 pub mod lab;
 #[cfg(feature = "library")]
 pub mod library;
+mod lock;
 pub mod machine;
 pub mod movegen;
 pub mod opening_choice;

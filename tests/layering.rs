@@ -10,7 +10,7 @@ use std::path::Path;
 /// The modules from the bottom up: one may use those on the lines above it
 /// here, and none on its own line.
 const LAYERS: [&[&str]; 13] = [
-    &["types", "machine"],
+    &["types", "machine", "lock"],
     &["board", "tt", "scale", "params"],
     &["pattern", "rules"],
     &["position", "proof", "game"],

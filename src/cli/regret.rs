@@ -5,8 +5,8 @@ use std::fmt;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
 use flate2::read::GzDecoder;
@@ -24,6 +24,7 @@ use crate::lab::regret::make::{MakePlan, make};
 use crate::lab::regret::swings::{LostGame, find_swings};
 use crate::lab::regret::{Answer, Question, ask_all, read};
 use crate::lab::tournament::MOST_PARALLEL;
+use crate::lock::{into_inner, lock};
 use crate::records::GameResult;
 use crate::teach::CLEAR;
 use crate::types::Rule;
@@ -369,10 +370,7 @@ fn clear(args: &ClearArgs) -> Result<()> {
         bar.inc(1);
         let Some(found) = found else { return true };
         let told = bar.suspend(|| writeln!(output(), "{}", found.entry().to_line()));
-        chosen
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(found.puzzle().map(|puzzle| puzzle.record()));
+        lock(&chosen).extend(found.puzzle().map(|puzzle| puzzle.record()));
         told.is_ok()
     };
     let parallel = args.parallel.unwrap_or_else(cores);
@@ -380,7 +378,7 @@ fn clear(args: &ClearArgs) -> Result<()> {
     bar.finish_and_clear();
     ensure!(!stop.load(Relaxed), "interrupted");
     if let Some(path) = &args.puzzles {
-        let records = chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        let records = into_inner(chosen);
         let records = records.iter().map(serde_json::to_string);
         let text = records.collect::<Result<Vec<_>, _>>()?.join(",\n");
         fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;

@@ -15,6 +15,7 @@ use crate::eval::network::NetworkChoice;
 use crate::lab::balanced_openings::NoOpenings;
 use crate::lab::selfplay::{GameFile, MOST_LINES, Plan, ScoredGame, Sizes, play};
 use crate::lab::shard::Shard;
+use crate::lock::{into_inner, lock};
 use crate::types::Rule;
 
 #[derive(clap::Args)]
@@ -132,7 +133,7 @@ pub(super) fn fill(
     let bar = bar(games.saturating_sub(file.games()));
     let out = Mutex::new((file, None));
     let report = |game: &ScoredGame| {
-        let mut out = out.lock().unwrap_or_else(|error| error.into_inner());
+        let mut out = lock(&out);
         bar.inc(1);
         match out.0.add(game) {
             Ok(()) => true,
@@ -144,7 +145,7 @@ pub(super) fn fill(
     };
     make(&stop, &report)?;
     bar.finish_and_clear();
-    let (file, failed) = out.into_inner().unwrap_or_else(|error| error.into_inner());
+    let (file, failed) = into_inner(out);
     failed.map_or(Ok(()), Err).context("cannot continue")?;
     ensure!(
         !stop.load(Relaxed) || file.games() >= games,

@@ -2,7 +2,7 @@
 //! of [`opening`].
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use rand::SeedableRng;
@@ -16,6 +16,7 @@ use super::temporary::Temporary;
 use crate::board::Board;
 use crate::clock::{Clock, Control};
 use crate::game::{OpeningReply, OpeningRule, OpeningState};
+use crate::lock::{into_inner, lock};
 use crate::opening_choice::{self, Assessment, Judge, OpeningTurn, Ranked};
 use crate::params::opening::{
     BALANCE_NODES, LOOKS_SHARE, MOST_NODES, MOST_TIME, NODES, NODES_FOR_EIGHT,
@@ -165,8 +166,7 @@ impl<'a> Searches<'a> {
         let reported = Mutex::new(BTreeMap::new());
         let report = |event: Event| {
             if let Event::Line(found) = event {
-                let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
-                reported.insert((found.depth, found.rank), found.clone());
+                lock(&reported).insert((found.depth, found.rank), found.clone());
             }
         };
         let objective = Objective::Best {
@@ -174,9 +174,7 @@ impl<'a> Searches<'a> {
             distinct: true,
         };
         let found = self.engine.search(objective, self.control, &report);
-        let reported = reported.into_inner();
-        let reported = reported.unwrap_or_else(PoisonError::into_inner);
-        let mut lines = deepest_lines(reported, count);
+        let mut lines = deepest_lines(into_inner(reported), count);
         if lines.is_empty() {
             lines.extend(found);
         }

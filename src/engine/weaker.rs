@@ -6,8 +6,6 @@
 //! position always in the same way. Any of the moves that are nearly as good as the
 //! best one is played.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::handicap::Handicap;
@@ -19,8 +17,8 @@ use crate::board::Board;
 use crate::clock::{Clock, Control, Limits};
 use crate::machine::Width;
 use crate::pool::Pool;
-use crate::scale::{K, Scale};
-use crate::search::{Event, Found, Iteration, Objective, Shared, Team};
+use crate::scale::{K, Scale, sigmoid};
+use crate::search::{Event, Found, Iteration, Latest, Objective, Shared, Team};
 use crate::tt::TranspositionTable;
 use crate::types::{Depth, Score, Square, SquareSet};
 
@@ -97,13 +95,8 @@ impl WeakerPlayer<'_> {
         let limits = self.limits_at(&handicap);
         let bytes = (handicap.nodes * MEMORY_PER_NODE).clamp(MEMORY.0, MEMORY.1);
         let tt = TranspositionTable::new(bytes as usize);
-        let last_lines = Mutex::new(BTreeMap::new());
-        let report = |event: Event| {
-            if let Event::Line(line) = event {
-                let mut lines = last_lines.lock().unwrap_or_else(PoisonError::into_inner);
-                lines.insert(line.line[0], line.clone());
-            }
-        };
+        let latest = Latest::default();
+        let report = |event: Event| latest.receive(event);
         let shared = Shared {
             tt: &tt,
             clock: Clock::new(&limits, control, self.board),
@@ -136,9 +129,10 @@ impl WeakerPlayer<'_> {
         });
         let best = shared.found.best()?;
         let nodes = shared.found.nodes();
-        let last_lines = last_lines.into_inner();
-        let last_lines = last_lines.unwrap_or_else(PoisonError::into_inner);
-        let lines = comparable(last_lines, lines);
+        let mut latest = latest.into_lines();
+        // Their order decides which one is picked.
+        latest.sort_by_key(|line| line.line[0]);
+        let lines = comparable(latest, lines);
         let mut found = match lines.is_empty() || lines.iter().any(|line| line.score.is_win()) {
             true => best,
             false => self.pick(self.blurred(lines, handicap.noise))?,
@@ -174,7 +168,7 @@ impl WeakerPlayer<'_> {
                     let units = f64::from(scale.normalised(line.score).units());
                     let after = self.board.hash_after(line.line[0]);
                     let error = noise * deviation(mixed(self.options.seed, after));
-                    1.0 / (1.0 + (-(units + error) / K).exp())
+                    sigmoid((units + error) / K)
                 }
             };
             Choice { line, share }
@@ -204,33 +198,25 @@ impl WeakerPlayer<'_> {
 /// A move without a search.
 fn one_move(square: Square, score: Score) -> Iteration {
     Iteration {
-        rank: 0,
         depth: 1,
         deepest: 1,
         score,
-        nodes: 0,
-        elapsed: Default::default(),
-        line: vec![square],
+        ..Iteration::unsearched(square, Duration::ZERO)
     }
 }
 
 /// The lines whose scores can be compared: those of the deepest iteration and, if
 /// they are fewer than wanted, of the one before.
-fn comparable(last_lines: BTreeMap<Square, Iteration>, wanted: usize) -> Vec<Iteration> {
-    let lines: Vec<Iteration> = last_lines
-        .into_values()
-        .filter(|line| line.depth > 0)
-        .collect();
+fn comparable(mut lines: Vec<Iteration>, wanted: usize) -> Vec<Iteration> {
+    lines.retain(|line| line.depth > 0);
     let deepest: Depth = lines.iter().map(|line| line.depth).max().unwrap_or(0);
     let count = lines.iter().filter(|line| line.depth == deepest).count();
     let least = match count >= wanted {
         true => deepest,
         false => deepest - 1,
     };
+    lines.retain(|line| line.depth >= least);
     lines
-        .into_iter()
-        .filter(|line| line.depth >= least)
-        .collect()
 }
 
 /// A pseudo-random number that follows from two others.

@@ -4,15 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rand::Rng;
 use rand::rngs::StdRng;
 
-use super::lock;
 use crate::board::{BadSize, Board, Symmetry};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
+use crate::lock::{into_inner, lock};
 use crate::pattern::{ClassSet, ThreatClass};
 use crate::pool::NoThreads;
 use crate::position::Position;
@@ -134,10 +134,7 @@ pub fn search(
         Ok(())
     });
     results.into_iter().collect::<Result<(), NoOpenings>>()?;
-    let found = attempts
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
-        .found;
+    let found = into_inner(attempts).found;
     match found.is_empty() && !stop.load(Relaxed) && wanted.count > 0 {
         true => Err(NoOpenings::None),
         false => Ok(found),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::lock;
+use crate::lock::lock;
 use crate::pool::NoThreads;
 
 /// Finished pieces, which are reported in the order of their numbers.

@@ -12,8 +12,6 @@
 //! answers. A [`shard`](shard::Shard) is a part of work for one of several machines, and
 //! [`merge`] puts the parts together. Nothing here prints.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde::Serialize;
@@ -65,10 +63,11 @@ pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, NoThreads> {
     Ok(builder.build()?)
 }
 
-/// The random numbers of item `number` in a set with this seed. Sets with neighbouring
-/// seeds have different ones.
-fn chances(seed: u64, number: u64) -> StdRng {
-    StdRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number)
+/// The random numbers of an item in a set, by the set's seed and the item's number: sets
+/// with neighbouring seeds have different ones. Either may come first, but a set stays
+/// what it is only if that does not change.
+fn chances(first: u64, second: u64) -> StdRng {
+    StdRng::seed_from_u64(first.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ second)
 }
 
 /// Turns log-odds into probabilities.
@@ -126,9 +125,4 @@ fn compare(name: &str, has: &Value, wanted: &Value, found: &mut Vec<String>) {
         (Value::Array(_) | Value::Object(_), _) => found.push(format!("other {name}")),
         _ => found.push(format!("{name} {has} instead of {wanted}")),
     }
-}
-
-/// Locks a mutex whose contents are valid even after a panic.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

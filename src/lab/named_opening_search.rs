@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use super::lock;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::game::{CanonicalOpening, SearchedOpening};
+use crate::lock::lock;
 use crate::pool::NoThreads;
 use crate::types::Rule;
 

@@ -2,15 +2,16 @@
 //! does the side that chose its colour last do better?
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rand::Rng;
 
-use super::{chances, lock};
+use super::chances;
 use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::game::{Game, MoveLimit, OpeningAction, OpeningRule, OpeningState, Player, WrongBoard};
+use crate::lock::{into_inner, lock};
 use crate::pool::NoThreads;
 use crate::types::{Color, Rule};
 
@@ -91,7 +92,7 @@ pub fn play(
         }
     });
     results.into_iter().collect::<Result<(), NoThreads>>()?;
-    let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut played = into_inner(played);
     played.sort_by_key(|game| game.number);
     Ok(played)
 }

@@ -12,9 +12,10 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use super::BOOK_VARIABLE;
 use super::contender::Contender;
 use super::player::Failure;
-use super::{BOOK_VARIABLE, lock};
+use crate::lock::lock;
 
 /// The longest line kept, in bytes.
 const LONGEST_LINE: usize = 1 << 14;

@@ -21,10 +21,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::fit::cross_entropy;
-use super::lock;
 use crate::board::notation::{parse_square, square_name};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
+use crate::lock::lock;
 use crate::pool::NoThreads;
 use crate::records::{PositionRecord, lines};
 use crate::search::{Event, Iteration};

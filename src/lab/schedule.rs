@@ -6,6 +6,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
+use super::chances;
 use crate::board::Symmetry;
 
 /// Who meets whom.
@@ -96,7 +97,7 @@ impl Schedule {
         let pair = index / 2;
         let round = pair / self.meetings.len();
         let [first, second] = self.meetings[pair % self.meetings.len()];
-        let mut rng = StdRng::seed_from_u64(self.seed ^ (pair as u64 + 1).wrapping_mul(ODD));
+        let mut rng = chances(pair as u64 + 1, self.seed);
         let symmetry = self.symmetries[rng.random_range(0..self.symmetries.len())];
         let first_is_black = index.is_multiple_of(2);
         let seeds: [u64; 2] = rng.random();
@@ -113,9 +114,6 @@ impl Schedule {
         }
     }
 }
-
-/// Spreads consecutive numbers.
-const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 #[cfg(test)]
 mod tests {

@@ -33,13 +33,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::contender::Contender;
 use super::external_player::ExternalPlayer;
 use super::game::{self, Cause, Fault, Played, Setup};
 use super::journal::{Entry, Journal, JournalError};
-use super::lock;
 pub use super::match_plan::MatchPlan;
 use super::own_player::OwnPlayer;
 use super::player::{Failure, Player};
@@ -49,6 +48,7 @@ use crate::board::notation::{NotationError, play_moves};
 use crate::board::{BadSize, Board};
 use crate::eval::network::NetworkChoice;
 use crate::game::{End, MoveLimit, end_of};
+use crate::lock::{into_inner, lock};
 use crate::pool::NoThreads;
 use crate::types::{Color, Rule};
 
@@ -248,7 +248,7 @@ impl Match {
         // One task per thread: a thread that waits for a search must not begin
         // another game.
         pool.broadcast(|_| self.play_games(&state, stop, observe));
-        let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let state = into_inner(state);
         match state.error {
             Some(error) => Err(error),
             None => Ok(state.standings),

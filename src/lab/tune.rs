@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rand::Rng;
 use serde::Serialize;
@@ -24,15 +24,16 @@ use serde::Serialize;
 use self::course::Step;
 pub use self::course::{Course, Ground, Knob, TunePlan};
 use super::contender::Contender;
+use super::difference;
 use super::game::{self, Played, Setup};
 use super::line_file::{LineFile, Lines};
 use super::own_player::OwnPlayer;
 use super::player::Failure;
 use super::schedule::{Fixture, Pairing, Schedule};
-use super::{difference, lock};
 use crate::board::notation::{NotationError, play_moves};
 use crate::board::{BadSize, Board};
 use crate::eval::network::NetworkChoice;
+use crate::lock::{into_inner, lock};
 use crate::params::Tunables;
 use crate::pool::NoThreads;
 use crate::types::{Color, Rule, UnknownRule};
@@ -175,7 +176,7 @@ pub fn tune(
             stop.store(true, Relaxed);
         }
     });
-    let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let state = into_inner(state);
     match state.error {
         Some(error) => Err(error),
         None => Ok(state.course),

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::File;
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use redb::backends::FileBackend;
 use redb::{DatabaseError, StorageBackend};
+
+use crate::lock::lock;
 
 /// The unit in which changes are kept.
 const PAGE: u64 = 4096;
@@ -41,10 +43,6 @@ impl Reading {
         })
     }
 
-    fn changes(&self) -> MutexGuard<'_, Changes> {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// A page of the file, with zeros beyond its end.
     fn page(&self, page: u64) -> io::Result<Vec<u8>> {
         let (start, length) = (page * PAGE, self.file.len()?);
@@ -71,11 +69,11 @@ fn pages(offset: u64, length: usize) -> impl Iterator<Item = (u64, usize, usize)
 
 impl StorageBackend for Reading {
     fn len(&self) -> io::Result<u64> {
-        Ok(self.changes().length)
+        Ok(lock(&self.changes).length)
     }
 
     fn read(&self, offset: u64, length: usize) -> io::Result<Vec<u8>> {
-        let changes = self.changes();
+        let changes = lock(&self.changes);
         if offset + length as u64 > changes.length {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
@@ -94,7 +92,7 @@ impl StorageBackend for Reading {
     }
 
     fn set_len(&self, length: u64) -> io::Result<()> {
-        self.changes().length = length;
+        lock(&self.changes).length = length;
         Ok(())
     }
 
@@ -103,7 +101,7 @@ impl StorageBackend for Reading {
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let mut changes = self.changes();
+        let mut changes = lock(&self.changes);
         let mut rest = data;
         for (page, from, count) in pages(offset, data.len()) {
             let (now, later) = rest.split_at(count);

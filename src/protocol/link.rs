@@ -3,10 +3,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::command::Command;
 use crate::clock::Control;
+use crate::lock::lock;
 
 /// A command, with the handle of the search that it may begin: clocks run from
 /// the moment when the command was read.
@@ -69,14 +70,14 @@ impl Link {
     /// begins, the session must look whether a command has come or the input has
     /// ended: what comes later ends the search.
     pub(super) fn set_pondering(&self, control: Option<Arc<Control>>) {
-        *self.pondering() = control;
+        *lock(&self.pondering) = control;
     }
 
     /// Passes a command on and ends the search that any command ends; returns whether
     /// the session is still there. Both under one lock: the search that the session
     /// begins after the command is another one.
     pub(super) fn send(&self, requests: &Sender<Request>, request: Request) -> bool {
-        let pondering = self.pondering();
+        let pondering = lock(&self.pondering);
         let sent = requests.send(request).is_ok();
         if let Some(control) = &*pondering {
             control.stop();
@@ -87,14 +88,8 @@ impl Link {
     /// The input has ended.
     pub(super) fn close(&self) {
         self.closed.store(true, Relaxed);
-        if let Some(control) = &*self.pondering() {
+        if let Some(control) = &*lock(&self.pondering) {
             control.stop();
         }
-    }
-
-    fn pondering(&self) -> MutexGuard<'_, Option<Arc<Control>>> {
-        self.pondering
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }

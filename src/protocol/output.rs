@@ -1,10 +1,11 @@
 //! The lines that the manager reads.
 
 use std::io::{self, ErrorKind, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::link::Link;
+use crate::lock::lock;
 
 /// How often a non-blocking output is tried.
 const POLL: Duration = Duration::from_millis(1);
@@ -32,7 +33,7 @@ impl<W: Write> Output<W> {
     /// Writes a line and sends it off.
     pub(super) fn say(&self, line: &str) -> io::Result<()> {
         log::debug!("> {line}");
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = lock(&self.writer);
         self.link.begin_line();
         let written = write_whole(&mut *writer, format!("{line}\n").as_bytes());
         self.link.end_line();

@@ -31,8 +31,6 @@ use crate::engine::{Engine, MOST_THREADS, Options, forbidden_points};
 use crate::game::{OpeningReply, OpeningRule, OpeningState};
 use crate::scale::Scale;
 use crate::search::{Event, Iteration};
-#[cfg(feature = "library")]
-use crate::types::Score;
 use crate::types::{Color, Square, SquareSet};
 
 /// The largest hash table that is offered to graphical programs, as the power
@@ -353,15 +351,8 @@ impl<W: Write + Send> Session<W> {
             let share = 100.0 * advice.share;
             self.say(&format!("MESSAGE book {name} winrate {share:.1}"))?;
         }
-        Ok(Some(Iteration {
-            rank: 0,
-            depth: 0,
-            deepest: 0,
-            score: Score::DRAW,
-            nodes: 0,
-            elapsed: control.elapsed(),
-            line: vec![advice.square],
-        }))
+        let found = Iteration::unsearched(advice.square, control.elapsed());
+        Ok(Some(found))
     }
 
     /// Answers a question about the library.

@@ -15,13 +15,10 @@
 //!
 //! Blank lines and lines that begin with `#` are skipped.
 
-use std::fmt::Write as _;
-
 use super::game::play;
 use super::lines;
 use super::scan::{ParseError, Scanner};
 use crate::board::Board;
-use crate::board::notation::square_name;
 use crate::types::Square;
 
 /// The largest offset that is read as a number.
@@ -41,35 +38,6 @@ pub fn read(text: &str, width: usize, height: usize) -> Result<Vec<Opening>, Par
     Scanner::lines_without_comments(text)
         .map(|line| read_line(line, &empty))
         .collect()
-}
-
-/// Writes a file in the pos form, for boards of this height. An opening without
-/// stones is an empty line, which readers skip, and a square below the board is
-/// written as `?`.
-pub fn write_pos(openings: &[Opening], height: usize) -> String {
-    let name = |&square: &Square| match square.y() < height {
-        true => square_name(square, height),
-        false => "?".to_string(),
-    };
-    let line = |opening: &Opening| opening.squares.iter().map(name).collect::<String>() + "\n";
-    openings.iter().map(line).collect()
-}
-
-/// Writes a file in the offset form, for boards of this size. An opening without
-/// stones is an empty line, which readers skip.
-pub fn write_offset(openings: &[Opening], width: usize, height: usize) -> String {
-    let center = |side: usize| (side / 2) as i64;
-    let mut text = String::new();
-    for opening in openings {
-        for (index, square) in opening.squares.iter().enumerate() {
-            let x = square.x() as i64 - center(width);
-            let y = square.y() as i64 - center(height);
-            let comma = if index == 0 { "" } else { ", " };
-            let _ = write!(text, "{comma}{x},{y}");
-        }
-        text.push('\n');
-    }
-    text
 }
 
 fn read_line(line: Scanner, empty: &Board) -> Result<Opening, ParseError> {
@@ -139,9 +107,14 @@ fn offset(mut line: Scanner, empty: &Board) -> Result<Board, ParseError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::notation::square_name;
 
+    /// The openings of a file in the pos form.
     fn pos_of(text: &str, width: usize, height: usize) -> String {
-        write_pos(&read(text, width, height).unwrap(), height)
+        let name = |&square: &Square| square_name(square, height);
+        let line = |opening: &Opening| opening.squares.iter().map(name).collect::<String>() + "\n";
+        let openings = read(text, width, height).unwrap();
+        openings.iter().map(line).collect()
     }
 
     #[test]
@@ -154,9 +127,7 @@ mod tests {
 
     #[test]
     fn offsets_count_from_the_centre_square() {
-        let openings = read("h7a13o1", 15, 13).unwrap();
-        assert_eq!(write_offset(&openings, 15, 13), "0,0, -7,-6, 7,6\n");
-        assert_eq!(write_pos(&openings, 12), "h6a12?\n");
+        assert_eq!(pos_of("0,0, -7,-6, 7,6", 15, 13), "h7a13o1\n");
     }
 
     #[test]

@@ -352,7 +352,8 @@ pub fn interpolate(knots: &[Knot], stones: usize) -> Logistic {
     }
 }
 
-fn sigmoid(odds: f64) -> f64 {
+/// The probability of these log-odds.
+pub(crate) fn sigmoid(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 

@@ -1,11 +1,12 @@
 //! The output of a search: events, and the best line so far.
 
 use std::cmp::Reverse;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::board::Board;
+use crate::lock::{into_inner, lock};
 use crate::types::{Depth, Score, Square};
 
 /// The search was stopped; the score of what was being searched is unknown.
@@ -33,6 +34,21 @@ pub struct Iteration {
     pub line: Vec<Square>,
 }
 
+impl Iteration {
+    /// A move that was not searched, this long after the command came.
+    pub fn unsearched(square: Square, elapsed: Duration) -> Iteration {
+        Iteration {
+            rank: 0,
+            depth: 0,
+            deepest: 0,
+            score: Score::DRAW,
+            nodes: 0,
+            elapsed,
+            line: vec![square],
+        }
+    }
+}
+
 /// An event of a search.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
@@ -57,7 +73,7 @@ impl Latest {
     /// Receives the events of a search.
     pub fn receive(&self, event: Event) {
         let Event::Line(found) = event else { return };
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = lock(&self.0);
         lines.retain(|line| line.line.first() != found.line.first());
         lines.push(found.clone());
     }
@@ -75,7 +91,7 @@ impl Latest {
 
     /// All lines, in the order of their last report.
     pub fn into_lines(self) -> Vec<Iteration> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+        into_inner(self.0)
     }
 }
 
@@ -100,16 +116,11 @@ pub struct Found {
 impl Found {
     /// The best line known.
     pub fn best(&self) -> Option<Iteration> {
-        self.lock().clone()
+        lock(&self.best).clone()
     }
 
     pub(super) fn remember(&self, iteration: &Iteration) {
-        *self.lock() = Some(iteration.clone());
-    }
-
-    /// The value is valid even after a panic.
-    fn lock(&self) -> MutexGuard<'_, Option<Iteration>> {
-        self.best.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.best) = Some(iteration.clone());
     }
 
     /// Nodes of all threads.
@@ -129,20 +140,18 @@ impl Found {
     /// Adds a thread's counts.
     #[cfg(feature = "profile")]
     pub(super) fn add_profile(&self, profile: &super::tree::profile::Profile) {
-        let mut all = self.profile.lock().unwrap_or_else(PoisonError::into_inner);
-        all.merge(profile);
+        lock(&self.profile).merge(profile);
     }
 
     /// Where the nodes of all threads went.
     #[cfg(feature = "profile")]
     pub fn profile(&self) -> super::tree::profile::Profile {
-        let all = self.profile.lock();
-        all.unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.profile).clone()
     }
 
     /// Reports an event, one at a time.
     pub(super) fn report(&self, report: impl FnOnce()) {
-        let reporting = self.reporting.lock();
+        let reporting = lock(&self.reporting);
         report();
         drop(reporting);
     }

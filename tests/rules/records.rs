@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use tengen::board::notation::moves_text;
+use tengen::board::notation::{moves_text, square_name};
 use tengen::board::{Board, Symmetry};
 use tengen::records::opening_list::{self, Opening};
 use tengen::records::tree::GameTree;
@@ -195,6 +195,28 @@ fn damaged(text: &str, damages: &[(Index, u8, char)]) -> String {
     chars.into_iter().collect()
 }
 
+/// A file of openings in the pos form, for boards of this height.
+fn write_pos(openings: &[Opening], height: usize) -> String {
+    let name = |&square: &Square| square_name(square, height);
+    let line = |opening: &Opening| opening.squares.iter().map(name).collect::<String>() + "\n";
+    openings.iter().map(line).collect()
+}
+
+/// A file of openings in the offset form, for boards of this size.
+fn write_offset(openings: &[Opening], width: usize, height: usize) -> String {
+    let center = |side: usize| (side / 2) as i64;
+    let offset = |square: &Square| {
+        let x = square.x() as i64 - center(width);
+        let y = square.y() as i64 - center(height);
+        format!("{x},{y}")
+    };
+    let line = |opening: &Opening| {
+        let offsets: Vec<String> = opening.squares.iter().map(offset).collect();
+        offsets.join(", ") + "\n"
+    };
+    openings.iter().map(line).collect()
+}
+
 /// Every form of a game.
 fn written(game: &GameRecord) -> [String; 6] {
     let squares: Vec<Square> = game
@@ -208,8 +230,8 @@ fn written(game: &GameRecord) -> [String; 6] {
         rec::write(game),
         write_sgf(game),
         json::write(game),
-        opening_list::write_pos(&openings, game.height),
-        opening_list::write_offset(&openings, game.width, game.height),
+        write_pos(&openings, game.height),
+        write_offset(&openings, game.width, game.height),
     ]
 }
 
@@ -262,9 +284,9 @@ proptest! {
         let squares: Vec<Square> = stones.map(|square| symmetry.apply(square, &board)).collect();
         prop_assume!(!squares.is_empty());
         let openings = [Opening { squares }];
-        let text = opening_list::write_pos(&openings, height);
+        let text = write_pos(&openings, height);
         prop_assert_eq!(&opening_list::read(&text, width, height).unwrap()[..], &openings);
-        let text = opening_list::write_offset(&openings, width, height);
+        let text = write_offset(&openings, width, height);
         prop_assert_eq!(&opening_list::read(&text, width, height).unwrap()[..], &openings);
     }
 
@@ -520,11 +542,8 @@ fn an_sgf_of_an_editor() {
 fn openings_of_gomocup() {
     let text = "8,-3, 6,-4, 5,-4\r\n-1,0, 1,1, 0,-2\r\n";
     let read = opening_list::read(text, 20, 20).unwrap();
-    assert_eq!(opening_list::write_pos(&read, 20), "s13q14p14\nj10l9k12\n");
-    assert_eq!(
-        opening_list::write_offset(&read, 20, 20),
-        text.replace('\r', "")
-    );
+    assert_eq!(write_pos(&read, 20), "s13q14p14\nj10l9k12\n");
+    assert_eq!(write_offset(&read, 20, 20), text.replace('\r', ""));
 }
 
 /// The files of this project.

@@ -13,6 +13,7 @@ use crate::cli::input;
 use crate::cli::values::{MOST, setting, whole};
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
+use crate::lock::{into_inner, lock};
 use crate::records::{PositionRecord, lines};
 use crate::search::Event;
 use crate::types::Rule;
@@ -108,15 +109,14 @@ fn course(
     engine.prepare();
     let course = Mutex::new(BTreeMap::new());
     let hear = |event: Event| {
-        if let (Event::Line(line), Ok(mut course)) = (event, course.lock()) {
-            course.insert(line.depth, line.nodes);
+        if let Event::Line(line) = event {
+            lock(&course).insert(line.depth, line.nodes);
         }
     };
     let found = engine
         .think(&Control::new(), &hear)
         .context("a full board")?;
-    let course = course.into_inner().unwrap_or_default();
-    Ok((!found.score.is_decisive()).then_some(course))
+    Ok((!found.score.is_decisive()).then(|| into_inner(course)))
 }
 
 /// The depth that was completed by this many nodes. The last line of a depth is told when

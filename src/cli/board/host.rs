@@ -1,12 +1,13 @@
 //! The desk behind its lock, the thread that thinks, and the news for the pages.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
 use super::store::DataFolder;
 use crate::engine::{Engine, LEAST_STACK};
+use crate::lock::lock;
 use crate::page::{Desk, Job, Pulse, Session};
 use crate::table::{Brain, Now};
 
@@ -42,7 +43,7 @@ impl Host {
 
     /// Reads or changes the desk and what is kept.
     pub fn with_session<T>(&self, how: impl FnOnce(&mut Session<DataFolder>) -> T) -> T {
-        let mut session = self.lock();
+        let mut session = lock(&self.session);
         let result = how(&mut session);
         let pulse = session.desk().pulse();
         drop(session);
@@ -56,14 +57,9 @@ impl Host {
         result
     }
 
-    /// The desk is whole even after a panic: it is changed by whole values.
-    fn lock(&self) -> MutexGuard<'_, Session<DataFolder>> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The view as a line of JSON, and what it shows.
     pub fn view(&self) -> (Pulse, Arc<str>) {
-        self.lock().view()
+        lock(&self.session).view()
     }
 
     /// Thinks about what the desk wants, for ever.
@@ -82,7 +78,7 @@ impl Host {
     }
 
     fn next_job(&self) -> Job {
-        let mut session = self.lock();
+        let mut session = lock(&self.session);
         loop {
             if let Some(job) = session.with(Desk::take_job) {
                 return job;
@@ -96,7 +92,7 @@ impl Host {
     /// ever.
     pub async fn keep_time(&self) {
         loop {
-            let next = self.lock().desk().until_clock_changes();
+            let next = lock(&self.session).desk().until_clock_changes();
             match next {
                 None => self.timing.notified().await,
                 Some(left) => {

@@ -12,6 +12,7 @@ use crate::cli::progress::bar;
 use crate::lab::game::Cause;
 use crate::lab::standings::Standings;
 use crate::lab::tournament::MatchEvent;
+use crate::lock::lock;
 
 /// The interval of progress lines when stderr is not a terminal.
 const REPORT: Duration = Duration::from_secs(10);
@@ -61,7 +62,7 @@ impl Screen {
         if io::stderr().is_terminal() {
             return;
         }
-        let mut last = self.last.lock().unwrap_or_else(|error| error.into_inner());
+        let mut last = lock(&self.last);
         if last.elapsed() >= REPORT {
             *last = Instant::now();
             let games = count(standings.count(), "game");

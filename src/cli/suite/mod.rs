@@ -5,7 +5,7 @@ mod told;
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -22,6 +22,7 @@ use crate::eval::network::NetworkChoice;
 use crate::lab::contender::Contender;
 use crate::lab::suite::{self, Entry, Limits, Outcome, ask_all};
 use crate::lab::tournament::MOST_PARALLEL;
+use crate::lock::{into_inner, lock};
 
 /// Nodes for this engine if no limit is given.
 const DEFAULT_NODES: u64 = 100_000;
@@ -93,7 +94,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let asked: Vec<&Entry> = open.iter().map(|&piece| entries[piece].1).collect();
     let told = Mutex::new((open.iter(), kept, teller, Ok(())));
     ask_all(&contender, &asked, limits, &|outcome| {
-        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = lock(&told);
         let (open, kept, teller, result) = &mut *told;
         let Some(&piece) = open.next() else {
             return false;
@@ -105,7 +106,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         result.is_ok()
     })?;
     bar.finish_and_clear();
-    let (open, _, teller, result) = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (open, _, teller, result) = into_inner(told);
     result?;
     if open.len() > 0 && stop.load(Relaxed) {
         match args.part.out {

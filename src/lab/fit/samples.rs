@@ -34,8 +34,7 @@ impl ValueSample {
 
     /// The mover's share of the point by the search's score.
     pub(super) fn score_target(&self, unit: f64) -> f32 {
-        let odds = f64::from(self.score) / unit;
-        (1.0 / (1.0 + (-odds).exp())) as f32
+        scale::sigmoid(f64::from(self.score) / unit) as f32
     }
 
     /// The places of the weights whose sum is the value, with their counts.

@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 
 use super::train::Adam;
 use crate::lab::selfplay::GameSet;
-use crate::scale::{Chances, Knot, Meaning, NORMAL_SQUARES, Scale, filling, interpolate};
+use crate::scale::{Chances, Knot, Meaning, NORMAL_SQUARES, Scale, filling, interpolate, sigmoid};
 use crate::types::{Color, Rule, Score};
 
 /// The numbers of stones (see [`filling`]) at which the scale has parameters.
@@ -297,7 +297,6 @@ fn add_gradient(one: &Observation, knots: &[usize], weights: &[f32], gradient: &
     let bend = curve * plain * plain.abs();
     let odds = plain + bend;
     let slope = 1.0 + 2.0 * curve * plain.abs();
-    let sigmoid = |odds: f64| 1.0 / (1.0 + (-odds).exp());
     let (win, not_loss) = (sigmoid(odds - draw), sigmoid(odds + draw));
     let [by_odds, by_draw] = match one.points {
         2 => [win - 1.0, 1.0 - win],

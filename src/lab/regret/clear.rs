@@ -186,7 +186,7 @@ mod tests {
         let stop = Arc::new(AtomicBool::new(false));
         let found = std::sync::Mutex::new(Vec::new());
         choose_clear(&questions, &plan, (2, &stop), &|clear| {
-            crate::lab::lock(&found).push(clear);
+            crate::lock::lock(&found).push(clear);
             true
         })
         .unwrap();

@@ -5,10 +5,9 @@ use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 
 use super::{BadQuestion, Question, read, set_up};
 use crate::board::Board;
@@ -16,7 +15,8 @@ use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::lab::line_file::{LineFile, Lines};
 use crate::lab::selfplay::{GameSet, ScoredGame};
-use crate::lab::{lock, pool};
+use crate::lab::{chances, pool};
+use crate::lock::{into_inner, lock};
 use crate::pool::NoThreads;
 use crate::records::PositionRecord;
 use crate::scale::Meaning;
@@ -121,7 +121,7 @@ pub fn make(
             stop.store(true, Relaxed);
         }
     });
-    let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let state = into_inner(state);
     match state.error {
         Some(error) => Err(error),
         None => Ok(state.made),
@@ -160,7 +160,7 @@ fn choose(set: &GameSet, game: &ScoredGame, seed: u64) -> Option<PositionRecord>
     if likely.is_empty() {
         return None;
     }
-    let mut rng = StdRng::seed_from_u64(seed ^ game.number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut rng = chances(game.number, seed);
     let stones = likely[rng.random_range(0..likely.len())];
     let mut board = Board::new(game.width, game.height).ok()?;
     for square in game.moves().take(stones) {

@@ -5,7 +5,7 @@
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::make::{MakeError, REJECTED};
 use super::{Question, read};
@@ -13,7 +13,8 @@ use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::lab::line_file::LineFile;
-use crate::lab::{lock, pool};
+use crate::lab::pool;
+use crate::lock::{into_inner, lock};
 use crate::pool::NoThreads;
 use crate::records::{GameRecord, PositionRecord};
 use crate::search::Iteration;
@@ -158,7 +159,7 @@ pub fn find_swings(
     };
     let ends = pool(parallel)?.broadcast(|_| work());
     ends.into_iter().collect::<Result<Vec<()>, _>>()?;
-    let (_, made, error) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (_, made, error) = into_inner(state);
     error.map_or(Ok(made), Err)
 }
 

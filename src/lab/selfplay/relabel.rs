@@ -14,7 +14,8 @@ use crate::board::Board;
 use crate::clock::Control;
 use crate::engine::{Engine, Options};
 use crate::eval::network::NetworkChoice;
-use crate::lab::{chances, lock};
+use crate::lab::chances;
+use crate::lock::{into_inner, lock};
 use crate::scale::Meaning;
 use crate::search::Event;
 use crate::types::Square;
@@ -101,10 +102,7 @@ impl Searcher<'_> {
         };
         self.engine.new_game(board.clone());
         let found = think(self.plan, options, self.engine, &self.control, &observe)?;
-        let sample = sample
-            .into_inner()
-            .unwrap_or_else(|error| error.into_inner());
-        Some((found, sample.lines))
+        Some((found, into_inner(sample).lines))
     }
 
     /// The result of a search of the node after this line. The outer option is `None`

@@ -1,9 +1,10 @@
 //! The course of a tuning: how results move the parameters.
 
+use rand::Rng;
 use rand::rngs::StdRng;
-use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
+use crate::lab::chances;
 use crate::lab::contender::Contender;
 use crate::params::Tunables;
 
@@ -91,8 +92,7 @@ impl TunePlan {
     /// The sign of each parameter's change in this step, and the random numbers for
     /// the rest of the step.
     pub(super) fn signs(&self, step: usize) -> (Vec<f64>, StdRng) {
-        let seed = self.seed ^ (step as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mut rng = StdRng::seed_from_u64(seed);
+        let mut rng = chances(step as u64 + 1, self.seed);
         let sign = |_: &Knob| if rng.random() { 1.0 } else { -1.0 };
         (self.knobs.iter().map(sign).collect(), rng)
     }
@@ -187,8 +187,11 @@ impl Course {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use rand::SeedableRng;
+
     use super::*;
     use crate::lab::statistics::expected_score;
+    use crate::scale::sigmoid;
 
     /// A short tuning of two numbers.
     pub fn plan(pairs: usize) -> TunePlan {
@@ -229,7 +232,7 @@ pub(super) mod tests {
                     });
                 -away.sum::<f64>()
             };
-            let chance = 1.0 / (1.0 + (-(strength(1.0) - strength(-1.0)) / 800.0).exp());
+            let chance = sigmoid((strength(1.0) - strength(-1.0)) / 800.0);
             let result = (0..2)
                 .map(|_| if rng.random_bool(chance) { 1 } else { -1 })
                 .sum();

@@ -263,7 +263,9 @@ mod tests {
                     name => Action::Move(color(sign), square(name)),
                 };
                 match tree.action(node) {
-                    Action::None if node != NodeId::ROOT => tree.set_action(node, action),
+                    Action::None if node != NodeId::ROOT => {
+                        tree.nodes[node.index()].action = action;
+                    }
                     _ => node = tree.add(node, action).unwrap(),
                 }
                 continue;

@@ -134,11 +134,6 @@ impl GameTree {
         self.nodes[node.index()].action
     }
 
-    /// Changes what the node does.
-    pub fn set_action(&mut self, node: NodeId, action: Action) {
-        self.nodes[node.index()].action = action;
-    }
-
     /// The time for the move, in whole milliseconds; zero if not known.
     pub fn time(&self, node: NodeId) -> Duration {
         Duration::from_millis(self.nodes[node.index()].time.into())

@@ -4,8 +4,9 @@
 //! by any thread, so one thread alone comes to the end of every deal.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use crate::lock::lock;
 use crate::types::{Depth, Score, Square};
 
 /// What a deal searches for.
@@ -103,7 +104,7 @@ impl Deal {
     /// The next move that no thread is searching, else one that few are searching; none if
     /// nothing is left to find out.
     pub fn claim(self: &Arc<Deal>) -> Option<Claim> {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         if self.is_over() {
             return None;
         }
@@ -125,18 +126,13 @@ impl Deal {
 
     /// The results in the order in which they were found.
     pub fn results(&self) -> Vec<MoveResult> {
-        self.lock().results.clone()
+        lock(&self.state).results.clone()
     }
 
     /// Ends the deal: from now on nothing is settled or reported.
     pub fn end(&self) {
-        let _state = self.lock();
+        let _state = lock(&self.state);
         self.over.store(true, Relaxed);
-    }
-
-    /// The state is valid even after a panic.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -175,7 +171,7 @@ impl Claim {
         report: impl FnOnce(&MoveResult),
     ) -> bool {
         let deal = &self.deal;
-        let mut state = deal.lock();
+        let mut state = lock(&deal.state);
         if self.is_settled() {
             return false;
         }
@@ -201,7 +197,7 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        self.deal.lock().searchers[self.index] -= 1;
+        lock(&self.deal.state).searchers[self.index] -= 1;
     }
 }
 

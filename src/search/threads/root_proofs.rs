@@ -1,8 +1,9 @@
 //! What helpers have proven about the root, for the main thread.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::lock::lock;
 use crate::types::Square;
 
 /// A win: its line, and how many plies it takes.
@@ -34,7 +35,7 @@ pub struct RootProofs {
 impl RootProofs {
     /// Adds a proof.
     pub fn tell(&self, proof: RootProof) {
-        self.lock().push(proof);
+        lock(&self.waiting).push(proof);
         self.news.store(true, Relaxed);
     }
 
@@ -46,13 +47,8 @@ impl RootProofs {
 
     /// Takes all of them.
     pub fn take(&self) -> Vec<RootProof> {
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.waiting);
         self.news.store(false, Relaxed);
         std::mem::take(&mut *waiting)
-    }
-
-    /// The list is valid even after a panic.
-    fn lock(&self) -> MutexGuard<'_, Vec<RootProof>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,13 +1,14 @@
 //! The threads of a search and their common task.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 
 use super::MAX_WAIT;
 use super::abdada::UnderSearch;
 use super::balance_round::BalanceRound;
 use super::deal::Deal;
 use super::root_proofs::RootProofs;
+use crate::lock::lock;
 use crate::search::scored_move::ScoredMove;
 use crate::types::{Depth, Score};
 
@@ -105,28 +106,23 @@ impl Team {
 
     /// The task.
     pub fn task(&self) -> Task {
-        self.lock().clone()
+        lock(&self.task).clone()
     }
 
     /// Waits for a moment, or until the task with this number is over.
     pub fn wait(&self, number: u64) {
-        let task = self.lock();
+        let task = lock(&self.task);
         if task.number == number {
             drop(self.changed.wait_timeout(task, MAX_WAIT));
         }
     }
 
     fn change(&self, change: impl FnOnce(&mut Task)) {
-        let mut task = self.lock();
+        let mut task = lock(&self.task);
         change(&mut task);
         task.number += 1;
         self.number.store(task.number, Relaxed);
         self.changed.notify_all();
-    }
-
-    /// A task is valid even after a panic.
-    fn lock(&self) -> MutexGuard<'_, Task> {
-        self.task.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
