@@ -486,6 +486,41 @@ fn what_is_forced_is_played_at_once() {
     }
 }
 
+/// The best move may be refuted long before another takes its place: in the first position
+/// from some 28,000 to 48,000 nodes.
+#[test]
+fn a_move_that_was_found_to_lose_is_not_played() {
+    let mut refuted = 0;
+    for (moves, nodes) in [
+        ("c3g7e5e6g6f6f4d6e3e4g5", [30_000, 40_000]),
+        (
+            "l13l9l10m11l8k11j11i10i9j8j7h7i5j6g5h5h6g7i4i7i3i2j4",
+            [20_000, 30_000],
+        ),
+    ] {
+        for nodes in nodes {
+            let mut board = Board::new(15, 15).unwrap();
+            play_moves(&mut board, moves).unwrap();
+            let mut engine = engine(board, Rule::Freestyle, 40);
+            engine.set_options(Options {
+                nodes: Some(nodes),
+                ..engine.options().clone()
+            });
+            let lost = Mutex::new(Vec::new());
+            let found = engine.think(&Control::new(), &|event| {
+                if let Event::Loses(square) = event {
+                    lost.lock().unwrap().push(square);
+                }
+            });
+            let (found, lost) = (found.unwrap(), lost.into_inner().unwrap());
+            refuted += lost.len();
+            let is_lost = lost.contains(&found.line[0]);
+            assert!(!is_lost || found.score.is_loss(), "{moves}: {found:?}");
+        }
+    }
+    assert!(refuted > 0);
+}
+
 /// With time for a move and for a game in turns; if `TENGEN_ENDINGS` is set, with both,
 /// and in positions that are harder to decide.
 #[test]

@@ -48,9 +48,14 @@ impl Effort {
         self.lost.insert(square);
     }
 
+    /// Whether this root move was found to lose.
+    pub fn is_lost(&self, square: Square) -> bool {
+        self.lost.contains(square)
+    }
+
     /// Whether all of these moves were found to lose.
     pub fn all_lose(&self, mut squares: impl Iterator<Item = Square>) -> bool {
-        squares.all(|square| self.lost.contains(square))
+        squares.all(|square| self.is_lost(square))
     }
 
     /// The score of the last iteration.

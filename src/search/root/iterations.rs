@@ -50,7 +50,13 @@ impl<R: Ruleset> Root<'_, R> {
                 }
                 Ok(false) => (),
                 Err(Stopped) if has_proof => self.thread.moves.clear(),
-                Err(Stopped) => return,
+                Err(Stopped) => {
+                    // With `lost`, the moves just added have hardly been looked at.
+                    if wanted == 1 && !lost {
+                        self.leave_lost_move(&moves, score, depth);
+                    }
+                    return;
+                }
             }
             if wanted == 1 {
                 match self.take_proofs(&mut moves, score, depth) {
@@ -69,6 +75,20 @@ impl<R: Ruleset> Root<'_, R> {
                 return;
             }
             depth += 1;
+        }
+    }
+
+    /// Stopped in the middle of an iteration: if the move to be played was found to lose, and
+    /// no other has taken its place yet, the first takes it that was not found to lose.
+    fn leave_lost_move(&mut self, moves: &[ScoredMove], score: Score, depth: Depth) {
+        let played = self.shared.found.best().map(|found| found.line[0]);
+        if !played.is_some_and(|square| self.effort.is_lost(square)) {
+            return;
+        }
+        let other = moves.iter().find(|one| !self.effort.is_lost(one.square));
+        if let Some(other) = other {
+            self.line = vec![other.square];
+            self.announce(0, depth, score);
         }
     }
 

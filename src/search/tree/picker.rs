@@ -4,6 +4,7 @@
 //! CITE: <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>.
 
 use super::moves::NodeContext;
+use super::pruning::is_quiet;
 use super::thread::{SearchThread, Watch};
 use crate::movegen::{Duty, sharp_squares};
 use crate::search::scored_move::ScoredMove;
@@ -63,7 +64,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     ) -> Option<ScoredMove> {
         if !picker.generated && picker.at == self.moves.len() {
             picker.generated = true;
-            self.generate(picker, node, (staged, tried));
+            self.generate(picker, node, (staged, tried, enough));
         }
         if !picker.thinned && enough {
             picker.thinned = true;
@@ -88,12 +89,17 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         &mut self,
         picker: &mut MovePicker,
         node: &NodeContext,
-        (staged, tried): (bool, usize),
+        (staged, tried, enough): (bool, usize, bool),
     ) {
         let squares;
         (squares, picker.restricted) = self.squares_to_try(&node.duty);
         picker.thinned = picker.restricted;
-        let rest = squares - picker.first.map_or(SquareSet::EMPTY, SquareSet::from);
+        let mut rest = squares - picker.first.map_or(SquareSet::EMPTY, SquareSet::from);
+        if enough && !picker.restricted {
+            // Before their policies are computed.
+            picker.thinned = true;
+            rest = self.without_quiet(rest);
+        }
         if let Some(first) = picker.first
             && tried > 0
             && !rest.is_empty()
@@ -109,6 +115,13 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             None if picker.later.is_empty() => self.push_all(now, node.ply),
             _ => self.push_moves(now, node.ply),
         }
+    }
+
+    /// Those of these moves that are not quiet.
+    fn without_quiet(&self, squares: SquareSet) -> SquareSet {
+        let own = self.position.side_to_move();
+        let is_sharp = |square: &Square| !is_quiet(self.position.legal_threat(*square, own));
+        squares.into_iter().filter(is_sharp).collect()
     }
 
     /// Staged move generation: the squares that a node of this depth tries before all others.
@@ -134,7 +147,6 @@ mod tests {
     use crate::movegen::quiet_squares;
     use crate::params::Tunables;
     use crate::search::test_support::{NeverStops, with_thread};
-    use crate::search::tree::pruning::is_quiet;
     use crate::types::{Color, Freestyle, Score};
 
     #[test]
