@@ -2,8 +2,9 @@
 //! gradient: see [`mapping`](crate::eval::network::mapping).
 //!
 //! In training, the numbers of a half are those of its squares, by place and content,
-//! and some of its own, which begin at zero: so that rare halves, common in search trees,
-//! learn from others.
+//! and some of its own, which begin at zero and decay to it: so that rare halves, common in
+//! search trees, learn from others. Of a known mapping only the sums are known: these are
+//! the own numbers then, and decay to what they were.
 
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -38,6 +39,8 @@ const OUT_WEIGHTS: usize = BIAS + HIDDEN;
 /// The mapping of one colour, and the state of Adam.
 pub struct Mapping<const OUT: usize> {
     weights: Vec<f32>,
+    /// The own numbers of halves as they began.
+    begun: Vec<f32>,
     /// The summed numbers of each half.
     sums: Vec<[f32; HIDDEN]>,
     /// The place and content of each square of a half, outwards.
@@ -86,6 +89,7 @@ impl<const OUT: usize> Mapping<OUT> {
             sums: vec![[0.0; HIDDEN]; HALVES],
             squares: (0..HALVES).map(squares).collect(),
             adam: [vec![0.0; weights.len()], vec![0.0; weights.len()]],
+            begun: weights[..SQUARES].to_vec(),
             weights,
             halves: (0..ROWS).map(pair).collect(),
             shapes: shapes_of_rows(rule, own),
@@ -166,7 +170,8 @@ impl<const OUT: usize> Mapping<OUT> {
     }
 
     /// A step against the gradient, which is `changes` of the rows of `windows`, over
-    /// `size`. The own numbers of halves decay with the weight `decay`.
+    /// `size`. The own numbers of halves decay to what they began with, with the weight
+    /// `decay`.
     pub fn step(
         &mut self,
         windows: &[u32],
@@ -177,11 +182,8 @@ impl<const OUT: usize> Mapping<OUT> {
         let sum = self.gradient(windows, changes);
         let [means, squares] = &mut self.adam;
         for (index, weight) in self.weights.iter_mut().enumerate() {
-            let drawn = if index < SQUARES {
-                decay * *weight
-            } else {
-                0.0
-            };
+            let begun = self.begun.get(index);
+            let drawn = begun.map_or(0.0, |begun| decay * (*weight - begun));
             let gradient = sum[index] / size + drawn;
             step.take(weight, [&mut means[index], &mut squares[index]], gradient);
         }
@@ -298,6 +300,18 @@ mod tests {
         }
         let again = Mapping::exact(OF, &rounded, VIEW_UNIT);
         assert!(again.rounded(VIEW_UNIT) == rounded);
+    }
+
+    #[test]
+    fn a_known_mapping_stays_where_nothing_is_learnt() {
+        let random = &mut StdRng::seed_from_u64(5);
+        let known = Mapping::<VIEW>::new(OF, random).rounded(VIEW_UNIT);
+        let mut mapping = Mapping::exact(OF, &known, VIEW_UNIT);
+        for number in 1..=20 {
+            let step = Step::new(number, 0.01);
+            mapping.step(&[0], &[[0.0; VIEW]], (1.0, 0.1), &step);
+        }
+        assert!(mapping.rounded(VIEW_UNIT) == known);
     }
 
     #[test]

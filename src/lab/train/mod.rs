@@ -29,7 +29,8 @@ use model::Model;
 use rounding::{difference, exact, rounded};
 use samples::{Sample, of_game};
 
-/// The own numbers of halves decay to zero, with this weight over the number of positions.
+/// The own numbers of halves decay to what they began with, with this weight over the
+/// number of positions.
 const DECAY: f32 = 40.0;
 
 /// The accuracy of a policy.
