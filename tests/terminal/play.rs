@@ -474,7 +474,7 @@ fn what_is_no_file_is_not_loaded() {
     let mut talk = Talk::with_engine(Settings::default());
     let said = talk.say(&format!("load {pipe}"));
     assert_has(&said, "pipe.sgf: it is not a regular file.");
-    // Whoever waits to write needs a reader.
+    // Opening a pipe for writing blocks until there is a reader.
     let reader = fs::OpenOptions::new().read(true).write(true).open(&pipe);
     writer.join().expect("its end");
     drop(reader.expect("the pipe"));
