@@ -408,14 +408,8 @@ impl<'a> NibbleReader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::notation::play_moves;
+    use crate::library::scratch::board;
     use proptest::prelude::*;
-
-    fn board(moves: &str) -> Board {
-        let mut board = Board::new(15, 15).unwrap();
-        play_moves(&mut board, moves).unwrap();
-        board
-    }
 
     fn key(moves: &str) -> Key {
         Key::of(&board(moves), Rule::Renju).unwrap()

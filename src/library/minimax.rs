@@ -137,14 +137,8 @@ pub(super) fn predecessors(board: &Board) -> Vec<(Square, Board)> {
 mod tests {
     use super::*;
     use crate::board::notation::{parse_square, play_moves};
-    use crate::library::scratch::Scratch;
+    use crate::library::scratch::{Scratch, board};
     use crate::library::{Library, Line};
-
-    fn board(moves: &str) -> Board {
-        let mut board = Board::new(15, 15).unwrap();
-        play_moves(&mut board, moves).unwrap();
-        board
-    }
 
     fn line(moves: &str, name: &str, score: Score, depth: i32) -> Line {
         Line {

@@ -366,14 +366,9 @@ fn judgement_of(text: &str) -> Option<Judgement> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::notation::{parse_square, play_moves};
+    use crate::board::notation::parse_square;
+    use crate::library::scratch::board;
     use crate::types::Rule;
-
-    fn board(moves: &str) -> Board {
-        let mut board = Board::new(15, 15).unwrap();
-        play_moves(&mut board, moves).unwrap();
-        board
-    }
 
     fn canonical(board: &Board) -> Canonical {
         Canonical::of(board, Rule::Renju).unwrap()

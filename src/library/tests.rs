@@ -3,20 +3,14 @@
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use super::scratch::Scratch;
+use super::scratch::{Scratch, board};
 use super::*;
-use crate::board::notation::{parse_square, play_moves, square_name};
+use crate::board::notation::{parse_square, square_name};
 use crate::board::{Board, Symmetry};
 use crate::game::GameResult;
 use crate::records::GameRecord;
 use crate::records::tree::{Action, GameTree, Mark, MarkKind, NodeId};
 use crate::types::{Color, Rule, Score, Square};
-
-fn board(moves: &str) -> Board {
-    let mut board = Board::new(15, 15).unwrap();
-    play_moves(&mut board, moves).unwrap();
-    board
-}
 
 fn square(name: &str) -> Square {
     parse_square(name, &board("")).unwrap()

@@ -85,17 +85,11 @@ pub(super) fn for_each_after(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::notation::{parse_square, play_moves};
-    use crate::library::scratch::Scratch;
+    use crate::board::notation::parse_square;
+    use crate::library::scratch::{Scratch, board};
     use crate::library::{Excerpt, Given, KnownMove, Library};
     use crate::records::tree::NodeId;
     use crate::types::Score;
-
-    fn board(moves: &str) -> Board {
-        let mut board = Board::new(15, 15).unwrap();
-        play_moves(&mut board, moves).unwrap();
-        board
-    }
 
     fn comment(library: &Library, moves: &str) {
         let text = format!("after {moves}");

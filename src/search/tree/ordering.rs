@@ -78,15 +78,19 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         rest.first().copied()
     }
 
+    /// Whether a move of the side to move makes no three and nothing stronger.
+    pub fn is_quiet_move(&self, square: Square) -> bool {
+        let own = self.position.side_to_move();
+        is_quiet(self.position.legal_threat(square, own))
+    }
+
     /// Removes the quiet moves of the last node from place `at` of the stack on, except
     /// deferred ones.
     pub fn drop_quiet(&mut self, at: usize) {
-        let own = self.position.side_to_move();
         let mut kept = at;
         for index in at..self.moves.len() {
             let next = self.moves[index];
-            let quiet = is_quiet(self.position.legal_threat(next.square, own));
-            if !quiet || next.deferred().is_some() {
+            if !self.is_quiet_move(next.square) || next.deferred().is_some() {
                 self.moves[kept] = next;
                 kept += 1;
             }

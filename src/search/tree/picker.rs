@@ -4,7 +4,6 @@
 //! CITE: <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>.
 
 use super::moves::NodeContext;
-use super::pruning::is_quiet;
 use super::thread::{SearchThread, Watch};
 use crate::movegen::{Duty, sharp_squares};
 use crate::search::scored_move::ScoredMove;
@@ -98,7 +97,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         if enough && !picker.restricted {
             // Before their policies are computed.
             picker.thinned = true;
-            rest = self.without_quiet(rest);
+            let sharp = rest.into_iter().filter(|&one| !self.is_quiet_move(one));
+            rest = sharp.collect();
         }
         if let Some(first) = picker.first
             && tried > 0
@@ -115,13 +115,6 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             None if picker.later.is_empty() => self.push_all(now, node.ply),
             _ => self.push_moves(now, node.ply),
         }
-    }
-
-    /// Those of these moves that are not quiet.
-    fn without_quiet(&self, squares: SquareSet) -> SquareSet {
-        let own = self.position.side_to_move();
-        let is_sharp = |square: &Square| !is_quiet(self.position.legal_threat(*square, own));
-        squares.into_iter().filter(is_sharp).collect()
     }
 
     /// Staged move generation: the squares that a node of this depth tries before all others.
@@ -147,6 +140,7 @@ mod tests {
     use crate::movegen::quiet_squares;
     use crate::params::Tunables;
     use crate::search::test_support::{NeverStops, with_thread};
+    use crate::search::tree::pruning::is_quiet;
     use crate::types::{Color, Freestyle, Score};
 
     #[test]
