@@ -10,7 +10,7 @@ use super::tables::{self, Writable};
 use super::{LibraryError, games};
 use crate::board::{Board, Content};
 use crate::records::GameRecord;
-use crate::records::tree::{Action, GameTree, NodeId};
+use crate::records::tree::{Action, GameTree, LineError, NodeId};
 use crate::types::{Color, Rule, Square};
 
 /// After so many moves a transaction ends: what a crash can lose.
@@ -45,6 +45,25 @@ pub struct Importer<'l> {
     notes: Vec<(Key, NotesRow)>,
 }
 
+/// The main line of a tree if it is a game: if it has a result or a player with a name.
+///
+/// # Errors
+/// The main line of a game, or of a tree without variations, cannot be played. Of other
+/// trees a library keeps all that can be reached.
+pub fn game_of(tree: &GameTree) -> Result<Option<GameRecord>, LineError> {
+    let facts = &tree.facts;
+    let is_named = facts.players.iter().any(|player| !player.name.is_empty());
+    match tree.main_line() {
+        Ok(main) => Ok((is_named || main.result.is_some()).then_some(main)),
+        Err(error) if is_named || facts.result.is_some() || !has_variations(tree) => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+fn has_variations(tree: &GameTree) -> bool {
+    tree.nodes().any(|node| tree.next_sibling(node).is_some())
+}
+
 /// A move that was made in a position, by a game of [`Importer::games`] or by none.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Visit {
@@ -67,7 +86,7 @@ impl<'l> Importer<'l> {
 
     /// Reads a tree: its main line is a game if it has a result or a player with a name;
     /// its variations are moves without games. `source` is where it is from. The rule
-    /// counts if the tree has none.
+    /// counts if the tree has none. What [`game_of`] refuses is left out.
     pub fn add(
         &mut self,
         tree: &GameTree,
@@ -78,23 +97,18 @@ impl<'l> Importer<'l> {
             self.done.without_rule += 1;
             return Ok(());
         };
-        let mut players = tree.facts.players.iter();
-        let is_named = players.any(|player| !player.name.is_empty());
-        let is_game = match tree.main_line() {
-            Ok(main) if is_named || main.result.is_some() => {
-                self.add_game(tree, &main, rule, source)?;
-                true
-            }
-            Err(error) if is_named || tree.facts.result.is_some() => {
+        let game = match game_of(tree) {
+            Ok(game) => game,
+            Err(error) => {
                 self.done.refused.push(format!("{source}: {error}"));
                 return Ok(());
             }
-            Ok(_) | Err(_) => {
-                self.done.studies += 1;
-                false
-            }
         };
-        Walk::new(self, tree, rule, source)?.walk(!is_game)
+        match &game {
+            Some(game) => self.add_game(tree, game, rule, source)?,
+            None => self.done.studies += 1,
+        }
+        Walk::new(self, tree, rule, source)?.walk(game.is_none())
     }
 
     /// Adds the main line's game and its moves.

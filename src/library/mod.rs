@@ -92,7 +92,7 @@ pub use choice::Advice;
 pub use entry::{Arrival, Entry, KnownGame, KnownMove};
 pub use error::LibraryError;
 pub use export::Excerpt;
-pub use import::{Imported, Importer};
+pub use import::{Imported, Importer, game_of};
 pub use key::Key;
 pub use merge::Merged;
 pub use notes::Comment;

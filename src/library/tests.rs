@@ -149,15 +149,19 @@ fn what_cannot_be_read_in_is_said() {
     let library = Library::open_or_create(file.path()).unwrap();
     let mut importer = Importer::new(&library);
     importer.add(&study(), None, "no rule").unwrap();
-    let mut twice = game("h8", ["a", "b"], DRAW);
-    let end = twice.main_end();
-    twice
-        .add(end, Action::Move(Color::White, square("h8")))
-        .unwrap();
-    importer.add(&twice, Some(Rule::Renju), "bad.sgf").unwrap();
+    // With players or without.
+    for players in [["a", "b"], [""; 2]] {
+        let mut twice = game("h8", players, None);
+        let end = twice.main_end();
+        twice
+            .add(end, Action::Move(Color::White, square("h8")))
+            .unwrap();
+        importer.add(&twice, Some(Rule::Renju), "bad.sgf").unwrap();
+    }
     let done = importer.finish().unwrap();
-    assert_eq!((done.without_rule, done.games), (1, 0));
-    assert_eq!(done.refused, ["bad.sgf: move 2 is on h8, which is taken"]);
+    assert_eq!((done.without_rule, done.games, done.studies), (1, 0, 0));
+    let refused = "bad.sgf: move 2 is on h8, which is taken";
+    assert_eq!(done.refused, [refused; 2]);
     assert_eq!(library.size().unwrap().positions, 0);
 }
 

@@ -10,9 +10,8 @@ use super::{in_words, open, remove};
 use crate::cli::exit::{count, one_line, output};
 use crate::cli::progress::interrupts;
 use crate::cli::reading::Reading;
-use crate::cli::recorded::{Games, main_line};
-use crate::library::{Imported, Importer, Library, LibraryError, Size};
-use crate::records::tree::GameTree;
+use crate::cli::recorded::{BadGame, Games};
+use crate::library::{Imported, Importer, Library, LibraryError, Size, game_of};
 
 #[derive(clap::Args)]
 #[command(
@@ -45,7 +44,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let name = one_line(&name.to_string_lossy());
         let read = games.for_each(|tree| {
             ensure!(!stop.load(Relaxed), Interrupted);
-            check(&tree)?;
+            game_of(&tree).map_err(|error| BadGame(error.to_string()))?;
             Ok(importer.add(&tree, args.reading.rule, &name)?)
         });
         match read {
@@ -79,18 +78,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
         true => Ok(()),
         false => bail!("{}", failed.join("; ")),
     }
-}
-
-/// Refuses what cannot be played, as `convert` does. Of studies with variations all that
-/// can be reached is read.
-fn check(tree: &GameTree) -> Result<()> {
-    let facts = &tree.facts;
-    let is_named = facts.players.iter().any(|player| !player.name.is_empty());
-    let has_variations = || tree.nodes().any(|node| tree.next_sibling(node).is_some());
-    if is_named || facts.result.is_some() || !has_variations() {
-        main_line(tree)?;
-    }
-    Ok(())
 }
 
 /// The user has had enough.
