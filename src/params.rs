@@ -7,6 +7,8 @@ mod tunables;
 pub use by_rule::Changes;
 pub use tunables::Tunables;
 
+use crate::types::{FineDepth, ONE_PLY};
+
 /// Time management.
 pub mod time {
     /// Thinking time without any limit.
@@ -219,6 +221,8 @@ pub mod singular {
     pub const MOST_DOUBLES: usize = 6;
 }
 
+/// Enhanced transposition cutoffs: the least depth of a node that looks for one.
+pub const CHILD_CUTS_FROM: FineDepth = 4 * ONE_PLY;
 /// Internal reduction: no entry counts as shallower by more plies than this.
 pub const MOST_STALE: i32 = 12;
 /// History scores stay within plus and minus this.

@@ -209,7 +209,7 @@ impl TranspositionTable {
     }
 
     /// Stores an entry. A deeper entry of the same search is overwritten only by an exact
-    /// one or by one not much shallower, a win or loss only by another.
+    /// one, a win or loss, or one not much shallower; a win or loss only by another.
     #[inline]
     pub fn store(&self, hash: u64, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
@@ -225,7 +225,8 @@ impl TranspositionTable {
                     return;
                 }
                 let shallow = entry.depth + 2 * ONE_PLY < old.depth;
-                if recent && entry.bound != Bound::Exact && shallow {
+                let certain = entry.bound == Bound::Exact || entry.is_decisive();
+                if recent && shallow && !certain {
                     return;
                 }
                 entry.best = entry.best.or(old.best);
@@ -376,6 +377,8 @@ mod tests {
             score: Score::win_in(9).to_tt(0),
             ..entry(3, 2)
         };
+        // Also over a deeper estimate.
+        table.store(3, entry(3, 20));
         table.store(3, proven);
         table.store(3, entry(3, 40));
         assert_eq!(table.probe(3), Some(proven));

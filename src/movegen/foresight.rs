@@ -1,14 +1,21 @@
 //! Wins and losses that threats on the board make certain some plies ahead.
 
-use super::{Duty, duty, four_squares_of, reach_of};
+use super::{Duty, duty, four_squares, four_squares_of, reach_of};
 use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
-/// A square with which the side to move wins by its third stone from now, given that its
-/// duty is [`Duty::Free`] or [`Duty::AnswerOpenFour`]: a four-three, or two threes against
-/// an opponent without fours. Not all such squares are found.
-pub fn sure_win<R: Ruleset>(position: &mut Position<R>) -> Option<Square> {
+/// With more answers to threats of open fours nothing is said.
+const MOST_COUNTERS: usize = 4;
+
+/// A square with which the side to move wins, and the number of plies this takes, given that
+/// its duty is [`Duty::Free`] or [`Duty::AnswerOpenFour`]: a four whose answer is forbidden,
+/// a four-three, or two threes against an opponent without fours or whose fours do not help.
+/// Not all such squares are found.
+pub fn sure_win<R: Ruleset>(position: &mut Position<R>) -> Option<(Square, usize)> {
+    if let Some(square) = foul_win(position) {
+        return Some((square, 3));
+    }
     let own = position.side_to_move();
     let four_threes = *position.squares(own, ThreatClass::FourThree);
     let double_threes = *position.squares(own, ThreatClass::DoubleThree);
@@ -18,12 +25,86 @@ pub fn sure_win<R: Ruleset>(position: &mut Position<R>) -> Option<Square> {
     // If fours are answered only by their completion, and the open four is legal, an
     // opponent who cannot make a four has no defence.
     let fouls = R::RULE.forbids() && own == Color::Black;
-    let plain = !(R::RULE.blocks_fives() || fouls);
-    if plain && four_squares_of(position, !own).is_empty() {
-        return four_threes.first().or(double_threes.first());
+    if R::RULE.blocks_fives() || fouls {
+        let wins = |&square: &Square| wins_by_four(position, square);
+        return four_threes.into_iter().find(wins).map(|square| (square, 5));
+    }
+    let fours = four_squares_of(position, !own);
+    if fours.is_empty() {
+        let square = four_threes.first().or(double_threes.first());
+        return square.map(|square| (square, 5));
     }
     let wins = |&square: &Square| wins_by_four(position, square);
-    four_threes.into_iter().find(wins)
+    if let Some(square) = four_threes.into_iter().find(wins) {
+        return Some((square, 5));
+    }
+    let wins = |&square: &Square| wins_against_fours(position, square);
+    let square = double_threes.into_iter().find(wins);
+    square.map(|square| (square, 7))
+}
+
+/// Renju: a square where White makes a four that Black may not answer.
+fn foul_win<R: Ruleset>(position: &mut Position<R>) -> Option<Square> {
+    let forbids = R::RULE.forbids() && position.side_to_move() == Color::White;
+    if !forbids || position.count(Color::Black, ThreatClass::Forbidden) == 0 {
+        return None;
+    }
+    let fours = four_squares(position);
+    for answer in *position.squares(Color::Black, ThreatClass::Forbidden) {
+        for direction in Direction::ALL {
+            // With one more stone there would be a four, so there are three now.
+            if position.shape_if_played(answer, Color::White, direction) < Shape::ClosedFour {
+                continue;
+            }
+            for square in reach_of::<R>(answer, direction) & fours {
+                if square != answer && cannot_be_answered(position, square) {
+                    return Some(square);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether a four on this square has no legal answer.
+fn cannot_be_answered<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool {
+    position.place_for_threats(square);
+    let wins = matches!(duty(position), Duty::AnswerFive(answers) if answers.is_empty());
+    position.undo();
+    wins
+}
+
+/// Whether a stone on this square threatens open fours that the opponent's fours, which have
+/// one answer each, do not stop.
+fn wins_against_fours<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool {
+    position.place_for_threats(square);
+    let wins = match duty(position) {
+        Duty::AnswerOpenFour(answers) if answers.len() <= MOST_COUNTERS => answers
+            .into_iter()
+            .all(|answer| gains_nothing(position, answer)),
+        _ => false,
+    };
+    position.undo();
+    wins
+}
+
+/// Whether a stone on this square is a four after whose answer nothing helps.
+fn gains_nothing<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool {
+    position.place_for_threats(square);
+    let is_lost = match duty(position) {
+        Duty::AnswerFive(answers) if answers.len() == 1 => answers.into_iter().all(|answer| {
+            position.place_for_threats(answer);
+            let is_lost = matches!(
+                duty(position),
+                Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) if answers.is_empty()
+            );
+            position.undo();
+            is_lost
+        }),
+        _ => false,
+    };
+    position.undo();
+    is_lost
 }
 
 /// Whether every answer to a four on this square allows an open four.

@@ -14,6 +14,7 @@ impl Tunables {
             Rule::Standard => Tunables {
                 correction: 100,
                 sharp_depth: 1024,
+                lazy_margin: 200,
                 ..Tunables::renju_and_standard()
             },
             // Tuned in other rules, and yet 29 [7, 51] and, in caro8, 61 [31, 92] Elo better
@@ -70,9 +71,7 @@ impl Tunables {
             singular_depth: 1273,
             lmp_worsening: 44,
             leaf_depth: 50,
-            // With 280 renju's network of seed 1101 would have contradicted in 2.5 % of
-            // random positions.
-            lazy_margin: 330,
+            lazy_margin: 280,
             ..Tunables::default()
         }
     }
@@ -119,7 +118,7 @@ impl Tunables {
             lmp_worsening: 69,
             leaf_depth: 107,
             sharp_depth: 1024,
-            lazy_margin: 280,
+            lazy_margin: 200,
             ..Tunables::default()
         }
     }

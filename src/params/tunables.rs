@@ -69,7 +69,7 @@ tunables! {
 
     /// Lazy evaluation: the network is not evaluated where the value of the tables is
     /// this far outside the window.
-    lazy_margin: 230 in 0..=20000;
+    lazy_margin: 180 in 0..=20000;
     /// Correction history: per cent of the correction that is added to the evaluation;
     /// with more than 100 corrections would amplify themselves
     /// (`search/tree/correction.rs`).

@@ -26,6 +26,10 @@ fn wanted_positions() -> usize {
 struct Seen {
     wins: usize,
     against_fours: usize,
+    /// Fours that may not be answered.
+    fouls: usize,
+    /// Two threes, although the opponent has a four.
+    longest: usize,
     answers: usize,
     omitted: usize,
 }
@@ -39,8 +43,8 @@ fn wins_at_once<R: Ruleset>(position: &Position<R>) -> bool {
     matches!(movegen::duty(position), Duty::Five(_) | Duty::OpenFour(_))
 }
 
-/// Every reply to a stone on `square` leaves an open four or a five.
-fn check_win<R: Ruleset>(position: &mut Position<R>, square: Square) {
+/// Every reply to a stone on `square` leaves a win in two plies less.
+fn check_win<R: Ruleset>(position: &mut Position<R>, square: Square, plies: usize) {
     assert!(position.is_legal(square));
     position.place(square);
     let replies = match movegen::duty(position) {
@@ -51,7 +55,7 @@ fn check_win<R: Ruleset>(position: &mut Position<R>, square: Square) {
     for reply in replies {
         position.place(reply);
         assert!(
-            wins_at_once(position),
+            wins_in(position, plies - 2),
             "{}: {reply:?} answers {square:?} on\n{}",
             R::RULE,
             tengen::board::notation::moves_text(position.board())
@@ -59,6 +63,27 @@ fn check_win<R: Ruleset>(position: &mut Position<R>, square: Square) {
         position.undo();
     }
     position.undo();
+}
+
+/// Whether the side to move wins in so many plies, by its threats or after its answer to a
+/// four.
+fn wins_in<R: Ruleset>(position: &mut Position<R>, plies: usize) -> bool {
+    match movegen::duty(position) {
+        Duty::Five(_) => true,
+        Duty::OpenFour(_) => plies >= 3,
+        Duty::AnswerFive(answers) if plies >= 5 => answers.into_iter().any(|answer| {
+            position.place(answer);
+            let wins = legal(position).into_iter().all(|reply| {
+                position.place(reply);
+                let wins = wins_in(position, plies - 2);
+                position.undo();
+                wins
+            });
+            position.undo();
+            wins
+        }),
+        _ => false,
+    }
 }
 
 /// Every legal move that is no answer loses at once or to a sure win.
@@ -110,9 +135,11 @@ fn walk<R: Ruleset>(seed: u64) -> Seen {
                 Duty::Free | Duty::AnswerOpenFour(_) => (),
                 _ => continue,
             }
-            if let Some(square) = movegen::sure_win(&mut position) {
-                check_win(&mut position, square);
+            if let Some((square, plies)) = movegen::sure_win(&mut position) {
+                check_win(&mut position, square, plies);
                 seen.wins += 1;
+                seen.fouls += usize::from(plies == 3);
+                seen.longest += usize::from(plies == 7);
                 let other = !position.side_to_move();
                 let fours = position.squares_of(other, tengen::pattern::ThreatClass::FOURS);
                 seen.against_fours += usize::from(!fours.is_empty());
@@ -131,7 +158,9 @@ fn check<R: Ruleset>(seed: u64) {
     let seen = walk::<R>(seed);
     println!("{}: {seen:?}", R::RULE);
     assert!(seen.wins > 100 && seen.against_fours > 10, "{seen:?}");
+    assert!(seen.fouls > 10 || !R::RULE.forbids(), "{seen:?}");
     if !R::RULE.blocks_fives() {
+        assert!(seen.longest > 10, "{seen:?}");
         assert!(seen.answers > 100 && seen.omitted > 1_000, "{seen:?}");
     }
 }

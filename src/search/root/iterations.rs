@@ -121,6 +121,10 @@ impl<R: Ruleset> Root<'_, R> {
         best: &mut Option<Score>,
     ) -> Result<bool, Stopped> {
         let expected = best.filter(|_| wanted == 1);
+        if let (1, [_, others @ ..]) = (wanted, &mut *moves) {
+            // Before others, moves that lose would only raise their reductions.
+            others.sort_by_key(|one| self.effort.is_lost(one.square));
+        }
         let mut lines = Vec::with_capacity(wanted);
         for rank in 0..wanted {
             let score = match self.iteration(moves, rank, depth, expected) {
@@ -280,6 +284,11 @@ impl<R: Ruleset> Root<'_, R> {
             }
             if rank == 0 && index == 0 {
                 self.note_first(score);
+            }
+            if rank == 0 && index == 0 && moves.len() > 1 && score.is_loss() && score <= alpha {
+                // The window is too high for the others as well.
+                moves.rotate_left(1);
+                return Ok(score);
             }
             best = best.max(score);
             if score > alpha {

@@ -212,6 +212,25 @@ mod tests {
     }
 
     #[test]
+    fn others_are_not_compared_with_a_first_move_that_loses() {
+        let mut board = Board::new(15, 15).unwrap();
+        play_moves(&mut board, "h8f6a1g6o15h6").unwrap();
+        let (tt, control) = (TranspositionTable::new(1 << 20), Control::new());
+        let shared = shared(&tt, &control, 1);
+        let mut root = Root::new(Position::<Freestyle>::new(board), &shared, 0);
+        let legal = *root.thread.position.board().empty();
+        let mut moves = root.in_order(legal, FAR_OFF.into());
+        let next = moves[1].square;
+        let window = (Score::estimate(-50), Score::estimate(50));
+        let score = root.try_all(&mut moves, 0, 6, window).unwrap();
+        assert!(score.is_loss() && root.effort.is_lost(FAR_OFF));
+        assert_eq!(moves[0].square, next);
+        assert_eq!(moves.last().map(|one| one.square), Some(FAR_OFF));
+        // One stone of Black's and one of White's.
+        assert!(root.thread.nodes <= 2, "{}", root.thread.nodes);
+    }
+
+    #[test]
     fn a_move_that_a_helper_refutes_comes_last() {
         let before = &MOVES[..MOVES.len() - 2];
         let moves = advised(before, |advice| matches!(advice, Advice::Refuted));

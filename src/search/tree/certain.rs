@@ -6,8 +6,8 @@ use crate::movegen::{Duty, sure_win};
 use crate::types::{Ruleset, Score};
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
-    /// The score of a position that is decided by the end of the game, a five or an open
-    /// four.
+    /// The score of a position that is decided by the end of the game, a five, an open
+    /// four or threats of open fours that no move answers.
     pub fn decided(&mut self, duty: &Duty, ply: usize) -> Option<Score> {
         let left = self.moves_left();
         match duty {
@@ -22,19 +22,24 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 Some(Score::win_in(ply + 3))
             }
             Duty::AnswerFive(answers) if answers.is_empty() => Some(Score::loss_in(ply + 2)),
+            Duty::AnswerOpenFour(answers)
+                if left >= 4 && self.position.legal(*answers).is_empty() =>
+            {
+                Some(Score::loss_in(ply + 4))
+            }
             _ if self.position.board().empty().is_empty() => Some(self.unfinished(ply)),
             _ => None,
         }
     }
 
-    /// The score of a win by a four-three or a double three, where no five is threatened.
+    /// The score of a win that the threats make sure, where no five is threatened.
     pub fn static_win(&mut self, ply: usize) -> Option<Score> {
-        if self.moves_left() < 5 {
+        let (square, plies) = sure_win(&mut self.position)?;
+        if self.moves_left() < plies {
             return None;
         }
-        let square = sure_win(&mut self.position)?;
         self.lines[ply].push(square);
-        Some(Score::win_in(ply + 5))
+        Some(Score::win_in(ply + plies))
     }
 
     /// The score of a game that ends without a five at `ply`, for the side to
@@ -45,5 +50,31 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             Some(color) if color == self.position.side_to_move() => Score::win_in(ply),
             Some(_) => Score::loss_in(ply),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::board::notation::play_moves;
+    use crate::movegen::duty;
+    use crate::params::Tunables;
+    use crate::search::test_support::with_thread;
+
+    #[test]
+    fn threats_of_two_open_fours_are_a_loss_without_own_fours() {
+        let decided = |moves: &str| {
+            let mut board = Board::new(15, 15).unwrap();
+            play_moves(&mut board, moves).unwrap();
+            with_thread(board, Tunables::default(), |thread| {
+                thread.decided(&duty(&thread.position), 3)
+            })
+        };
+        let two = decided("f8a1g8c15h8o1f4o15g4a15h4");
+        assert_eq!(two, Some(Score::loss_in(7)));
+        assert_eq!(decided("f8a1g8c15h8o1f4o15g4a15n11"), None);
+        // White has three in a row, too.
+        assert_eq!(decided("f8a1g8b2h8c3f4o15g4a15h4"), None);
     }
 }

@@ -1,6 +1,5 @@
 //! Correction history: the mean error of the evaluation of positions with the same threats,
-//! or after the same two moves, as searches have shown; and the mean of what the network
-//! adds to the value of the tables, for lazy evaluation.
+//! or after the same two moves, as searches have shown.
 //!
 //! CITE: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
@@ -79,30 +78,6 @@ impl Correction {
         if let Some(moves) = moves {
             follow(&mut self.moves[moves], each);
         }
-    }
-}
-
-/// The running mean of what the network adds to the value of the tables.
-#[derive(Default)]
-pub struct LazyEvalBias(i32);
-
-impl LazyEvalBias {
-    /// Parts of a unit in the mean.
-    const UNIT: i32 = 256;
-    /// The weight of a sample is one over this.
-    const SLOWNESS: i32 = 256;
-    /// The limit of a sample, in units of the evaluation.
-    const MOST: i32 = 1_000;
-
-    /// Adds a sample.
-    pub fn note(&mut self, added: i32) {
-        let added = added.clamp(-LazyEvalBias::MOST, LazyEvalBias::MOST);
-        self.0 += (added * LazyEvalBias::UNIT - self.0) / LazyEvalBias::SLOWNESS;
-    }
-
-    /// In units of the evaluation.
-    pub fn mean(&self) -> i32 {
-        self.0 / LazyEvalBias::UNIT
     }
 }
 

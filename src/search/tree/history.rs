@@ -63,6 +63,12 @@ impl History {
         self.killers[ply].contains(&Some(square))
     }
 
+    /// The killer moves of this ply and the counter-move.
+    pub fn refutations(&self, context: Context, ply: usize) -> [Option<Square>; 3] {
+        let [one, other] = self.killers[ply];
+        [one, other, self.counter(context)]
+    }
+
     /// The last refutation of the last move.
     #[inline]
     pub fn counter(&self, context: Context) -> Option<Square> {

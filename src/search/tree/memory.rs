@@ -6,6 +6,7 @@ use super::correction::CorrectionKey;
 use super::history::{Context, bonus};
 use super::moves::NodeContext;
 use super::thread::{SearchThread, Watch};
+use crate::movegen::{Duty, quiet_squares};
 use crate::pattern::ThreatClass;
 use crate::search::scored_move::ScoredMove;
 use crate::tt::{Bound, Entry};
@@ -58,31 +59,64 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
+    /// The hash move caused a cut by its entry alone.
+    pub fn learn_table_cut(&mut self, entry: Entry, depth: FineDepth) {
+        let Some(square) = entry.best else {
+            return;
+        };
+        let context = self.context();
+        let attacks = is_attack(self.position.threat(square, context.color));
+        self.history
+            .update(context, square, attacks, bonus(depth) / 2);
+    }
+
+    /// Enhanced transposition cutoff: a move after which the table knows enough for a cut at
+    /// this depth, and its score.
+    ///
+    /// CITE: Schaeffer, Plaat: New advances in alpha-beta searching, 1996.
+    pub fn child_cut(
+        &self,
+        duty: &Duty,
+        (beta, depth): (Score, FineDepth),
+        ply: usize,
+    ) -> Option<(Square, Score)> {
+        let squares = match *duty {
+            Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) => answers,
+            _ => quiet_squares(&self.position),
+        };
+        squares.into_iter().find_map(|square| {
+            let known = self.tt.probe(self.position.board().hash_after(square))?;
+            let window = (-beta, -beta + 1);
+            let score = -known.settles(window, depth - self.params.table_slack, ply + 1)?;
+            let cuts = score >= beta && !score.is_decisive() && self.position.is_legal(square);
+            cuts.then_some((square, score))
+        })
+    }
+
     /// The static evaluation, which the table may remember.
-    pub fn static_eval(&mut self, known: Option<Entry>) -> Score {
-        match known.and_then(|entry| entry.eval) {
+    pub fn static_eval(&mut self, known: Option<Entry>, ply: usize) -> Score {
+        let value = match known.and_then(|entry| entry.eval) {
             Some(kept) => {
                 debug_assert_eq!(kept, self.evaluator.value(&self.position));
                 kept
             }
-            None => {
-                let value = self.evaluator.value(&self.position);
-                let rough = self.evaluator.rough_value(&self.position);
-                self.lazy_bias.note(value.value() - rough);
-                value
-            }
-        }
+            None => self.evaluator.value(&self.position),
+        };
+        let rough = self.evaluator.rough_value(&self.position);
+        self.stack[ply].added = Some(value.value() - rough);
+        value
     }
 
     /// Lazy evaluation: bounds of the corrected static evaluation without the network, which
-    /// are hardly ever wrong; none where the evaluation costs nothing.
+    /// are hardly ever wrong; none where the evaluation costs nothing. The network adds here
+    /// about what it added two plies before.
     ///
     /// CITE: <https://www.chessprogramming.org/Lazy_Evaluation>.
-    pub fn rough_eval(&self, known: Option<Entry>) -> Option<(Score, Score)> {
+    pub fn rough_eval(&self, known: Option<Entry>, ply: usize) -> Option<(Score, Score)> {
         if !self.evaluator.has_network_value() || known.is_some_and(|entry| entry.eval.is_some()) {
             return None;
         }
-        let rough = self.evaluator.rough_value(&self.position) + self.lazy_bias.mean();
+        let rough = self.evaluator.rough_value(&self.position) + self.stack[ply].added?;
         let rough = self.corrected(Score::estimate(rough)).value();
         let margin = self.params.lazy_margin;
         let bounds = (rough - margin, rough + margin);
@@ -95,12 +129,13 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         &mut self,
         (alpha, beta): (Score, Score),
         known: Option<Entry>,
+        ply: usize,
     ) -> (Score, Option<Score>) {
-        match self.rough_eval(known) {
+        match self.rough_eval(known, ply) {
             Some((least, _)) if least >= beta => (least, None),
             Some((_, most)) if most <= alpha => (most, None),
             _ => {
-                let value = self.static_eval(known);
+                let value = self.static_eval(known, ply);
                 (self.corrected(value), Some(value))
             }
         }
@@ -135,18 +170,22 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// Corrects the evaluation `eval` after a search to this depth with the score `best`.
+    /// Corrects the evaluation `eval` after a search to this depth with the score `best`,
+    /// unless that is a bound that the corrected evaluation does not contradict.
     pub fn learn_error(&mut self, eval: Score, (best, bound): (Score, Bound), depth: FineDepth) {
-        let is_consistent = match bound {
-            Bound::Lower => best <= eval,
-            Bound::Upper => best >= eval,
-            Bound::Exact => false,
-        };
-        if self.params.correction == 0 || best.is_decisive() || is_consistent {
+        if self.params.correction == 0 || best.is_decisive() {
             return;
         }
-        self.correction
-            .note(self.correction_key(), eval, best, depth);
+        let correction_key = self.correction_key();
+        let whole = eval + self.correction.of(correction_key);
+        let is_consistent = match bound {
+            Bound::Lower => best <= whole,
+            Bound::Upper => best >= whole,
+            Bound::Exact => false,
+        };
+        if !is_consistent {
+            self.correction.note(correction_key, eval, best, depth);
+        }
     }
 
     /// The fastest win that the table remembers for the root: the place of its move among
@@ -221,10 +260,11 @@ mod tests {
 
     use super::*;
     use crate::board::Board;
+    use crate::board::notation::{parse_square, play_moves};
     use crate::eval::network::Network;
-    use crate::movegen::{duty, quiet_squares};
+    use crate::movegen::duty;
     use crate::params::Tunables;
-    use crate::search::test_support::{NeverStops, with_network_thread};
+    use crate::search::test_support::{NeverStops, with_network_thread, with_thread};
     use crate::types::{Freestyle, Renju, Standard};
 
     /// How often the network was skipped, and how often its value would have been within
@@ -250,13 +290,15 @@ mod tests {
             let some = [(); 12].map(|()| squares[random.random_range(0..squares.len())]);
             let by_policy = |&square: &Square| thread.evaluator.policy(&thread.position, square);
             let square = some.into_iter().max_by_key(by_policy).unwrap();
-            thread.place(square, 0).unwrap();
+            let ply = thread.position.board().moves().len() + 1;
+            thread.place(square, ply - 1).unwrap();
+            thread.enter(ply);
             // The search evaluates no others.
             if !duty(&thread.position).wants_evaluation() {
                 continue;
             }
             let alpha = Score::estimate(random.random_range(-400..400));
-            let (eval, value) = thread.eval_within((alpha, alpha + 1), None);
+            let (eval, value) = thread.eval_within((alpha, alpha + 1), None, ply);
             let exact = thread.evaluator.value(&thread.position);
             let exact = thread.corrected(exact);
             match value {
@@ -268,6 +310,31 @@ mod tests {
             }
         }
         (skipped, wrong)
+    }
+
+    #[test]
+    fn a_child_in_the_table_cuts_if_it_is_deep_enough() {
+        let mut board = Board::new(15, 15).unwrap();
+        play_moves(&mut board, "h8i9").unwrap();
+        let square = parse_square("g9", &board).unwrap();
+        let hash = board.hash_after(square);
+        with_thread(board, Tunables::default(), |thread| {
+            let entry = Entry {
+                best: None,
+                score: Score::estimate(-50).to_tt(0),
+                eval: None,
+                depth: 5 * ONE_PLY,
+                bound: Bound::Upper,
+                was_pv: false,
+            };
+            thread.tt.store(hash, entry);
+            let cut = |beta: i32, plies: i32| {
+                thread.child_cut(&Duty::Free, (Score::estimate(beta), plies * ONE_PLY), 0)
+            };
+            assert_eq!(cut(40, 5), Some((square, Score::estimate(50))));
+            assert_eq!(cut(60, 5), None);
+            assert_eq!(cut(40, 6), None);
+        });
     }
 
     #[test]

@@ -4,12 +4,14 @@
 //! Computing Surveys 14(4), 1982. The names of the techniques are those of the
 //! Chess Programming Wiki; the kinds of nodes are Knuth and Moore's: PV, cut and all.
 
+use super::history::bonus;
 use super::moves::NodeContext;
 use super::profile::{Count, Kind};
 use super::pruning::{is_quiet, part};
 use super::reduction::LmrInput;
 use super::thread::{NodeKind, Pv, Scout, SearchThread, Watch};
 use crate::movegen::{Duty, duty};
+use crate::params::CHILD_CUTS_FROM;
 use crate::params::lmr::ALPHA_UP_TO;
 use crate::params::singular::{EXTENSION, MOST_DOUBLES, STALENESS};
 use crate::pattern::ThreatClass;
@@ -82,13 +84,17 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let enough = depth - self.params.table_slack;
         self.profile
             .add(kind, depth, Count::TableHits, known.is_some().into());
+        let forced = matches!(duty, Duty::AnswerFive(_));
         if believes
-            && let Some(score) = known.and_then(|entry| entry.settles((alpha, beta), enough, ply))
+            && let Some(entry) = known
+            && let Some(score) = entry.settles((alpha, beta), enough, ply)
         {
             self.profile.add(kind, depth, Count::TableCuts, 1);
+            if score >= beta && !forced {
+                self.learn_table_cut(entry, depth);
+            }
             return Ok(score);
         }
-        let forced = matches!(duty, Duty::AnswerFive(_));
         if !forced && let Some(score) = self.static_win(ply) {
             self.profile.add(kind, depth, Count::Decided, 1);
             return Ok(score);
@@ -101,14 +107,14 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let hopeful = cut && known.is_none();
         if may_prune
             && !beta.is_decisive()
-            && let Some((least, _)) = self.rough_eval(known)
+            && let Some((least, _)) = self.rough_eval(known, ply)
             && let least = self.bounded_by_table(least, known, ply)
             && self.is_futile((least, beta), false, hopeful, depth)
         {
             self.profile.add(kind, depth, Count::Futile, 1);
             return Ok(least);
         }
-        let value = (!forced).then(|| self.static_eval(known));
+        let value = (!forced).then(|| self.static_eval(known, ply));
         let eval = value.map(|value| self.corrected(value));
         self.stack[ply].eval = eval;
         // The singular search begins before a move is tried.
@@ -151,7 +157,28 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 .add(kind, depth, Count::SingularExtended, (extension > 0).into());
         }
 
-        // 7. The moves.
+        // 7. A cut by what the table knows of the positions after the moves.
+        if !N::PV
+            && !forced
+            && excluded.is_none()
+            && depth >= CHILD_CUTS_FROM
+            && !beta.is_decisive()
+            && let Some((square, score)) = self.child_cut(&duty, (beta, depth - ONE_PLY), ply)
+        {
+            self.profile.add(kind, depth, Count::TableCuts, 1);
+            let entry = Entry {
+                best: Some(square),
+                score: score.to_tt(ply),
+                eval: value,
+                depth,
+                bound: Bound::Lower,
+                was_pv,
+            };
+            self.tt.store(key, entry);
+            return Ok(score);
+        }
+
+        // 8. The moves.
         let node = NodeContext {
             window: (alpha, beta),
             depth,
@@ -174,7 +201,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             return self.without_candidates::<N>(&node);
         };
 
-        // 8. Remember.
+        // 9. Remember.
         // A loss is proven only if there is no other legal move.
         if best.is_loss() && best < beta && !self.tried_all(&duty) {
             best = best.unproven();
@@ -377,6 +404,10 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                     return Ok(Some((score, None)));
                 }
             };
+            if quiet && less > 0 && score > alpha {
+                self.history
+                    .update(context, square, false, bonus(depth) / 2);
+            }
             // Moves that were tried come before those that were skipped.
             self.moves.swap(picker.start + tried, picker.at - 1);
             tried += 1;

@@ -107,7 +107,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             picker.first_policy = Some(self.evaluator.policy(&self.position, first));
         }
         let now = match staged && !picker.restricted {
-            true => self.first_squares(rest, node.depth),
+            true => self.first_squares(rest, node.depth, node.ply),
             false => rest,
         };
         picker.later = rest - now;
@@ -118,13 +118,15 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     }
 
     /// Staged move generation: the squares that a node of this depth tries before all others.
-    /// Near the leaves these are the sharp ones, if there are any: few moves are tried there,
-    /// and the policy of all others is hardly ever needed.
-    fn first_squares(&self, squares: SquareSet, depth: FineDepth) -> SquareSet {
+    /// Near the leaves these are the sharp ones, killer moves and the counter-move, if there
+    /// are any: few moves are tried there, and the policy of all others is hardly ever needed.
+    fn first_squares(&self, squares: SquareSet, depth: FineDepth, ply: usize) -> SquareSet {
         if depth >= self.params.sharp_depth {
             return squares;
         }
-        let sharp = squares & sharp_squares(&self.position);
+        let refutations = self.history.refutations(self.context(), ply);
+        let refutations = refutations.into_iter().flatten().collect();
+        let sharp = squares & (sharp_squares(&self.position) | refutations);
         match sharp.is_empty() {
             true => squares,
             false => sharp,
@@ -140,6 +142,7 @@ mod tests {
     use crate::movegen::quiet_squares;
     use crate::params::Tunables;
     use crate::search::test_support::{NeverStops, with_thread};
+    use crate::search::tree::history::History;
     use crate::search::tree::pruning::is_quiet;
     use crate::types::{Color, Freestyle, Score};
 
@@ -161,8 +164,8 @@ mod tests {
         };
         with_thread(board, params, |thread| {
             let all = quiet_squares(&thread.position);
-            assert_eq!(thread.first_squares(all, 512), all);
-            let first = thread.first_squares(all, 511);
+            assert_eq!(thread.first_squares(all, 512, 1), all);
+            let first = thread.first_squares(all, 511, 1);
             for square in all {
                 let makes = |color| thread.position.threat(square, color);
                 let is_threat = Color::ALL.into_iter().any(|color| !is_quiet(makes(color)));
@@ -170,8 +173,14 @@ mod tests {
                 assert_eq!(first.contains(square), is_threat || is_beside, "{square:?}");
             }
             assert!(first.len() > 16 && first.len() < all.len());
+            // So is a killer move.
+            let killer = (all - first).first().unwrap();
+            let context = thread.context();
+            thread.history.note_refutation(context, killer, 2);
+            assert_eq!(thread.first_squares(all, 511, 2), first | killer.into());
+            thread.history = History::new();
             // Where nothing is sharp all are tried.
-            assert_eq!(thread.first_squares(all - first, 511), all - first);
+            assert_eq!(thread.first_squares(all - first, 511, 1), all - first);
             let picked = pick_all(thread, all.first());
             assert_eq!(picked.len(), all.len());
             let (hash, rest) = picked.split_at(1);

@@ -39,7 +39,7 @@ pub enum Count {
     Decided,
     /// With an entry in the table.
     TableHits,
-    /// Ended by an entry of the table.
+    /// Ended by an entry of the table, for the node or one of its children.
     TableCuts,
     /// Ended by reverse futility.
     Futile,

@@ -4,6 +4,7 @@
 use super::pruning::is_near;
 use super::thread::{SearchThread, Watch};
 use crate::movegen::{Duty, attacking_fours, duty};
+use crate::pattern::ThreatClass;
 use crate::search::report::Stopped;
 use crate::tt::{Bound, Entry};
 use crate::types::{Depth, FineDepth, ONE_PLY, Ruleset, Score, SquareSet};
@@ -41,7 +42,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                     return Ok(score);
                 }
                 let eval;
-                (eval, value) = self.eval_within((alpha, beta), known);
+                (eval, value) = self.eval_within((alpha, beta), known, ply);
                 best = self.bounded_by_table(eval, known, ply);
                 if best >= beta || depth < self.params.lowest {
                     return Ok(best);
@@ -52,7 +53,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                     return Ok(best);
                 }
                 alpha = alpha.max(best);
-                let fours = self.near_own_last(attacking_fours(&self.position, plain));
+                let fours = self.near_own_last(attacking_fours(&self.position, plain), ply);
                 if fours.is_empty() {
                     return Ok(best);
                 }
@@ -79,16 +80,25 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         Ok(score)
     }
 
-    /// Those of the squares that are near the side's own last stone.
-    fn near_own_last(&self, squares: SquareSet) -> SquareSet {
+    /// Those of the squares that are near the side's own last stone: others are not new. If
+    /// that stone only answered a four, the one before it counts, too.
+    fn near_own_last(&self, squares: SquareSet, ply: usize) -> SquareSet {
         let moves = self.position.board().moves();
-        let Some(Some(last)) = moves.len().checked_sub(2).map(|at| moves[at]) else {
-            return squares;
-        };
+        let mut near = SquareSet::EMPTY;
+        for back in (2..=moves.len()).step_by(2) {
+            let Some(stone) = moves[moves.len() - back] else {
+                return squares;
+            };
+            near |= squares
+                .into_iter()
+                .filter(|&square| is_near(square, stone))
+                .collect();
+            let before = ply.checked_sub(back + 1);
+            if before.is_none_or(|before| self.stack[before].made < ThreatClass::Four) {
+                return near;
+            }
+        }
         squares
-            .into_iter()
-            .filter(|&square| is_near(square, last))
-            .collect()
     }
 
     /// Tries the squares in turn.
@@ -130,4 +140,35 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
 /// The depth in the table of a quiescence search, with plain fours or without.
 fn kept_depth(plain: bool) -> FineDepth {
     if plain { 0 } else { -ONE_PLY }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::board::notation::{parse_square, play_moves};
+    use crate::params::Tunables;
+    use crate::search::test_support::with_thread;
+
+    /// The fours that are tried after these moves in the search: Black has three in a row
+    /// after the first.
+    fn fours_after(line: [&str; 4]) -> SquareSet {
+        let mut board = Board::new(15, 15).unwrap();
+        play_moves(&mut board, "f8e8g8a1o15b1o13c1").unwrap();
+        let line = line.map(|name| parse_square(name, &board).unwrap());
+        with_thread(board, Tunables::default(), |thread| {
+            for (ply, square) in line.into_iter().enumerate() {
+                thread.place(square, ply).unwrap();
+            }
+            thread.near_own_last(attacking_fours(&thread.position, true), line.len())
+        })
+    }
+
+    #[test]
+    fn fours_are_remembered_while_a_four_is_answered() {
+        assert_eq!(fours_after(["h8", "a15", "n11", "n5"]), SquareSet::EMPTY);
+        let fours = fours_after(["h8", "d1", "e1", "n5"]);
+        assert_eq!(fours.len(), 2);
+        assert_eq!(fours, fours_after(["n11", "a15", "h8", "n5"]));
+    }
 }

@@ -74,7 +74,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         less.clamp(0, most)
     }
 
-    /// The reduction of a root move at this depth in plies, after this many others.
+    /// The reduction of a root move, whose stone has just been placed, at this depth in
+    /// plies, after this many others.
     pub fn root_reduction(&self, (depth, before): (Depth, usize), gap: i32) -> FineDepth {
         self.reduction(LmrInput {
             depth: ONE_PLY * depth,
@@ -84,7 +85,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             improving: true,
             was_pv: true,
             cut: false,
-            class: ThreatClass::None,
+            class: self.stack[0].made,
             answers: false,
             distant: false,
             attacks: false,

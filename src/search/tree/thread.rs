@@ -1,11 +1,12 @@
 //! The state of one thread's search below the root.
 
-use super::correction::{Correction, LazyEvalBias};
+use super::correction::Correction;
 use super::history::History;
 use super::profile::Profile;
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::game::MoveLimit;
+use crate::movegen::duty;
 use crate::params::Tunables;
 use crate::pattern::ThreatClass;
 use crate::position::Position;
@@ -60,6 +61,9 @@ impl NodeKind for Scout {
 pub struct StackEntry {
     /// Its evaluation; none where a four is to be answered.
     pub eval: Option<Score>,
+    /// What the network adds to the value of the tables; where it has not been asked, what
+    /// it added two plies before.
+    pub added: Option<i32>,
     /// The threat that it makes.
     pub made: ThreatClass,
     /// A move that is not tried.
@@ -72,6 +76,7 @@ impl Default for StackEntry {
     fn default() -> StackEntry {
         StackEntry {
             eval: None,
+            added: None,
             made: ThreatClass::None,
             excluded: None,
             doubles: 0,
@@ -97,7 +102,6 @@ pub struct SearchThread<'a, R: Ruleset, W> {
     pub profile: Profile,
     pub history: History,
     pub correction: Correction,
-    pub lazy_bias: LazyEvalBias,
     /// The open nodes, by ply.
     pub stack: Vec<StackEntry>,
     /// The moves of all open nodes, one after the other.
@@ -109,12 +113,18 @@ pub struct SearchThread<'a, R: Ruleset, W> {
 impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
     /// The search of this position, with its evaluation.
     pub fn new(
-        evaluator: Evaluator,
+        mut evaluator: Evaluator,
         position: Position<R>,
         (params, ending): (Tunables, MoveLimit),
         (tt, sharing): (&'a TranspositionTable, Sharing<'a>),
         watch: W,
     ) -> SearchThread<'a, R, W> {
+        let mut stack = vec![StackEntry::default(); MAX_PLY + 2];
+        // For lazy evaluation two plies later.
+        if duty(&position).wants_evaluation() {
+            let value = evaluator.value(&position).value();
+            stack[0].added = Some(value - evaluator.rough_value(&position));
+        }
         SearchThread {
             evaluator,
             position,
@@ -128,8 +138,7 @@ impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
             profile: Profile::default(),
             history: History::new(),
             correction: Correction::new(),
-            lazy_bias: LazyEvalBias::default(),
-            stack: vec![StackEntry::default(); MAX_PLY + 2],
+            stack,
             moves: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
         }
@@ -169,6 +178,8 @@ impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
     #[inline]
     pub fn enter(&mut self, ply: usize) {
         self.lines[ply].clear();
+        let before = ply.checked_sub(2);
+        self.stack[ply].added = before.and_then(|before| self.stack[before].added);
         self.deepest = self.deepest.max(ply);
         self.sharing.leave(ply);
     }
