@@ -465,7 +465,12 @@ fn threads_that_were_started_elsewhere_search() {
             (threads, found.nodes)
         })
     });
-    for (threads, nodes) in searched.join().unwrap() {
-        assert!((20_000..40_000).contains(&nodes), "{threads}: {nodes}");
+    let found = searched.join().unwrap();
+    for (threads, nodes) in found {
+        // Two threads have half of the nodes each, and the helper may begin late ...
+        assert!((10_000..40_000).contains(&nodes), "{threads}: {nodes}");
     }
+    // ... but not in all three searches.
+    let most = found.iter().filter(|one| one.0 > 1).map(|one| one.1).max();
+    assert!(most >= Some(20_000), "{found:?}");
 }

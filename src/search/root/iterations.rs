@@ -285,8 +285,10 @@ impl<R: Ruleset> Root<'_, R> {
             if rank == 0 && index == 0 {
                 self.note_first(score);
             }
-            if rank == 0 && index == 0 && moves.len() > 1 && score.is_loss() && score <= alpha {
-                // The window is too high for the others as well.
+            let is_first = rank == 0 && index == 0 && moves.len() > 1;
+            if is_first && score.is_loss() && score <= alpha && !self.is_helper() {
+                // The window is too high for the others as well. A helper goes on: it would
+                // only wait for the main thread.
                 moves.rotate_left(1);
                 return Ok(score);
             }
