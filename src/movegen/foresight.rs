@@ -25,18 +25,17 @@ pub fn sure_win<R: Ruleset>(position: &mut Position<R>) -> Option<(Square, usize
     // If fours are answered only by their completion, and the open four is legal, an
     // opponent who cannot make a four has no defence.
     let fouls = R::RULE.forbids() && own == Color::Black;
-    if R::RULE.blocks_fives() || fouls {
-        let wins = |&square: &Square| wins_by_four(position, square);
-        return four_threes.into_iter().find(wins).map(|square| (square, 5));
-    }
-    let fours = four_squares_of(position, !own);
-    if fours.is_empty() {
+    let plain = !(R::RULE.blocks_fives() || fouls);
+    if plain && four_squares_of(position, !own).is_empty() {
         let square = four_threes.first().or(double_threes.first());
         return square.map(|square| (square, 5));
     }
     let wins = |&square: &Square| wins_by_four(position, square);
     if let Some(square) = four_threes.into_iter().find(wins) {
         return Some((square, 5));
+    }
+    if !plain {
+        return None;
     }
     let wins = |&square: &Square| wins_against_fours(position, square);
     let square = double_threes.into_iter().find(wins);
@@ -68,62 +67,60 @@ fn foul_win<R: Ruleset>(position: &mut Position<R>) -> Option<Square> {
 
 /// Whether a four on this square has no legal answer.
 fn cannot_be_answered<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool {
-    position.place_for_threats(square);
-    let wins = matches!(duty(position), Duty::AnswerFive(answers) if answers.is_empty());
-    position.undo();
-    wins
+    after(
+        position,
+        square,
+        |position| matches!(duty(position), Duty::AnswerFive(answers) if answers.is_empty()),
+    )
 }
 
 /// Whether a stone on this square threatens open fours that the opponent's fours, which have
 /// one answer each, do not stop.
 fn wins_against_fours<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool {
-    position.place_for_threats(square);
-    let wins = match duty(position) {
+    after(position, square, |position| match duty(position) {
         Duty::AnswerOpenFour(answers) if answers.len() <= MOST_COUNTERS => answers
             .into_iter()
             .all(|answer| gains_nothing(position, answer)),
         _ => false,
-    };
-    position.undo();
-    wins
+    })
 }
 
 /// Whether a stone on this square is a four after whose answer nothing helps.
 fn gains_nothing<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool {
-    position.place_for_threats(square);
-    let is_lost = match duty(position) {
+    after(position, square, |position| match duty(position) {
         Duty::AnswerFive(answers) if answers.len() == 1 => answers.into_iter().all(|answer| {
-            position.place_for_threats(answer);
-            let is_lost = matches!(
-                duty(position),
-                Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) if answers.is_empty()
-            );
-            position.undo();
-            is_lost
+            after(position, answer, |position| match duty(position) {
+                Duty::AnswerFive(answers) | Duty::AnswerOpenFour(answers) => answers.is_empty(),
+                _ => false,
+            })
         }),
         _ => false,
-    };
-    position.undo();
-    is_lost
+    })
 }
 
 /// Whether every answer to a four on this square allows an open four.
 fn wins_by_four<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool {
+    after(position, square, |position| match duty(position) {
+        Duty::AnswerFive(answers) => answers.into_iter().all(|answer| {
+            after(position, answer, |position| {
+                matches!(duty(position), Duty::OpenFour(_) | Duty::Five(_))
+            })
+        }),
+        _ => false,
+    })
+}
+
+/// What `ask` says of the position after a stone on this square.
+#[inline]
+fn after<R: Ruleset>(
+    position: &mut Position<R>,
+    square: Square,
+    ask: impl FnOnce(&mut Position<R>) -> bool,
+) -> bool {
     position.place_for_threats(square);
-    let answers = match duty(position) {
-        Duty::AnswerFive(answers) => Some(answers),
-        _ => None,
-    };
-    let wins = answers.is_some_and(|answers| {
-        answers.into_iter().all(|answer| {
-            position.place_for_threats(answer);
-            let open_four = matches!(duty(position), Duty::OpenFour(_) | Duty::Five(_));
-            position.undo();
-            open_four
-        })
-    });
+    let answer = ask(position);
     position.undo();
-    wins
+    answer
 }
 
 /// The squares that may help against the opponent's threats of four-threes, given that the
