@@ -1,5 +1,5 @@
-//! The evaluation of a position as it is kept up to date: sums of the tables' values, and
-//! what the network needs.
+//! The evaluation of a position, brought up to date when it is needed: sums of the tables'
+//! values, and what the network needs.
 
 use std::sync::Arc;
 
@@ -8,15 +8,13 @@ use super::network::{Network, Policies, Pooled, ValueNumbers, rows_of};
 use super::tables::{EvalTables, PARTS, PackedValue};
 use super::zugzwang::zugzwang;
 use crate::machine::{Lanes, Width, Work};
-use crate::pattern::Shapes;
-use crate::position::{Observer, Position};
-use crate::types::{Color, Ruleset, Score, Square, SquareSet};
+use crate::position::Position;
+use crate::types::{Ruleset, Score, Square, SquareSet};
 
-/// The evaluation of a position, updated stone by stone.
+/// The evaluation of a position, brought up to date when it is needed.
 ///
-/// Moves are made and taken back by [`Evaluator::place`], [`Evaluator::pass`] and
-/// [`Evaluator::undo`]. Other moves may be made on the position for a while, but must
-/// be taken back before its value or policy is needed.
+/// Moves made on the position are taken back by [`Evaluator::undo`]; those after which nothing
+/// was asked may be taken back on the position itself.
 #[derive(Clone)]
 pub struct Evaluator {
     tables: &'static EvalTables,
@@ -28,10 +26,11 @@ pub struct Evaluator {
     width: Width,
     /// Whether the game goes on until the board is full.
     fills_up: bool,
-    /// The sums of all empty squares' values for Black and White.
-    sums: [PackedValue; 2],
-    /// The same before each move.
-    before: Vec<[PackedValue; 2]>,
+    /// How many moves could be taken back when it was built.
+    first: usize,
+    /// The sums of all empty squares' values for Black and White: then, and after each of the
+    /// moves since up to the last for which they were needed.
+    sums: Vec<[PackedValue; 2]>,
 }
 
 impl Evaluator {
@@ -60,8 +59,8 @@ impl Evaluator {
             network,
             width: Width::detected(),
             fills_up: true,
-            sums,
-            before: Vec::with_capacity(64),
+            first: position.made(),
+            sums: vec![sums],
         }
     }
 
@@ -76,28 +75,12 @@ impl Evaluator {
         self.fills_up = fills_up;
     }
 
-    /// [`Position::place`].
-    #[inline]
-    pub fn place<R: Ruleset>(&mut self, position: &mut Position<R>, square: Square) {
-        self.before.push(self.sums);
-        position.place_observed(square, self);
-    }
-
-    /// [`Position::pass`].
-    #[inline]
-    pub fn pass<R: Ruleset>(&mut self, position: &mut Position<R>) {
-        self.before.push(self.sums);
-        position.pass();
-    }
-
     /// [`Position::undo`].
     #[inline]
     pub fn undo<R: Ruleset>(&mut self, position: &mut Position<R>) {
         position.undo();
-        match self.before.pop() {
-            Some(sums) => self.sums = sums,
-            None => debug_assert!(false, "nothing to undo"),
-        }
+        debug_assert!(position.made() >= self.first, "nothing to undo");
+        self.sums.truncate(position.made() - self.first + 1);
         if let Some(pooled) = &mut self.pooled {
             pooled.taken_back(position.board().moves().len());
         }
@@ -123,7 +106,7 @@ impl Evaluator {
 
     /// [`Evaluator::value`] without the network, in units of the evaluation.
     #[inline]
-    pub fn rough_value<R: Ruleset>(&self, position: &Position<R>) -> i32 {
+    pub fn rough_value<R: Ruleset>(&mut self, position: &Position<R>) -> i32 {
         self.value_by_tables(position) + self.zugzwang(position)
     }
 
@@ -145,12 +128,38 @@ impl Evaluator {
     /// its squares, less the opponent's, and a term for the threats on the board. See
     /// [`weights`](super::weights).
     #[inline]
-    pub fn value_by_tables<R: Ruleset>(&self, position: &Position<R>) -> i32 {
+    pub fn value_by_tables<R: Ruleset>(&mut self, position: &Position<R>) -> i32 {
         let mover = position.side_to_move();
-        let own = self.sums[mover.index()].mover();
-        let other = self.sums[(!mover).index()].waiter();
+        let sums = self.sums(position);
+        let own = sums[mover.index()].mover();
+        let other = sums[(!mover).index()].waiter();
         let threats = self.tables.color(mover).threat_value(position.threat_key());
         (own - other + threats) / PARTS
+    }
+
+    /// The sums of all empty squares' values for Black and White.
+    #[inline]
+    fn sums<R: Ruleset>(&mut self, position: &Position<R>) -> [PackedValue; 2] {
+        let mut sums = self.sums[self.sums.len() - 1];
+        for index in self.first + self.sums.len() - 1..position.made() {
+            let (filled, changes) = position.changes_by(index);
+            if let Some(shapes) = filled {
+                let values = self.tables.values(shapes);
+                sums = [sums[0] - values[0], sums[1] - values[1]];
+            }
+            for change in changes {
+                let (before, now) = (
+                    self.tables.values(change.before),
+                    self.tables.values(change.now),
+                );
+                sums = [
+                    sums[0] + (now[0] - before[0]),
+                    sums[1] + (now[1] - before[1]),
+                ];
+            }
+            self.sums.push(sums);
+        }
+        sums
     }
 
     /// How likely the side to move is to choose the empty `square`: unnormalised
@@ -193,7 +202,11 @@ impl Evaluator {
             let mut policies = Vec::new();
             let empty = *position.board().empty();
             evaluator.each_policy(position, empty, |_, policy| policies.push(policy));
-            (evaluator.sums, evaluator.value(position), policies)
+            (
+                evaluator.sums(position),
+                evaluator.value(position),
+                policies,
+            )
         };
         all(self) == all(&mut fresh)
     }
@@ -255,26 +268,5 @@ impl<R: Ruleset> Work for ValueWork<'_, R> {
         pooled.follow(numbers, self.position.board());
         let (mover, threats) = (self.position.side_to_move(), self.position.threat_key());
         numbers.value(lanes, pooled.pool(), mover, (threats, self.tables))
-    }
-}
-
-impl Observer for Evaluator {
-    #[inline]
-    fn filled(&mut self, _: Square, shapes: Shapes) {
-        let values = self.tables.values(shapes);
-        self.sums = [self.sums[0] - values[0], self.sums[1] - values[1]];
-    }
-
-    #[inline(always)]
-    fn reshaped(&mut self, _: Square, before: Shapes, now: Shapes) {
-        // One colour's shape is often the same as before.
-        for color in Color::ALL {
-            let (before, now) = (before.of(color), now.of(color));
-            if now != before {
-                let values = self.tables.color(color);
-                let sum = &mut self.sums[color.index()];
-                *sum = *sum + (values.value(now) - values.value(before));
-            }
-        }
     }
 }

@@ -1,12 +1,12 @@
 //! A board with everything that the search needs, updated move by move: for every
 //! empty square and both colours the four shapes and the class that a stone there
 //! would make, the squares of each class, and the squares near stones. What else
-//! follows from the shapes, such as an evaluation, is updated as an [`Observer`].
+//! follows from the shapes, such as an evaluation, learns of the changes by
+//! [`Position::changes_by`].
 
 mod counts;
 mod forbidden;
 mod nearby;
-mod observer;
 mod update;
 
 use std::marker::PhantomData;
@@ -19,8 +19,8 @@ pub use counts::{THREAT_BITS, THREAT_KEYS};
 use counts::{THREAT_CLASSES, ThreatCounts};
 pub use nearby::Area;
 use nearby::Near;
-pub use observer::Observer;
-use update::{Change, Frame};
+pub use update::Change;
+use update::Frame;
 
 /// Each colour's class of a square if [`Position::count`] counts it, else
 /// [`ThreatClass::None`].
@@ -43,8 +43,7 @@ pub struct Position<R: Ruleset> {
     /// The squares of the area around each square.
     around: &'static Near,
     frames: Vec<Frame>,
-    /// The squares that the moves changed, as they were before; only the first
-    /// `changed` are in use.
+    /// The squares that the moves changed; only the first `changed` are in use.
     changes: Vec<Change>,
     changed: usize,
     rule: PhantomData<R>,
@@ -161,6 +160,15 @@ impl<R: Ruleset> Position<R> {
     #[inline]
     pub fn squares(&self, color: Color, class: ThreatClass) -> &SquareSet {
         self.counts[color.index()].squares(class)
+    }
+
+    /// The first of these squares.
+    #[inline]
+    pub fn first(&self, color: Color, class: ThreatClass) -> Option<Square> {
+        match self.count(color, class) {
+            0 => None,
+            _ => self.squares(color, class).first(),
+        }
     }
 
     /// The empty squares of any of these classes for `color`.

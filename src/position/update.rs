@@ -1,6 +1,6 @@
 //! Placing a stone and taking it back.
 
-use super::{NO_THREATS, Observer, Position, Shapes, Threats};
+use super::{NO_THREATS, Position, Shapes, Threats};
 use crate::board::line::{MARGIN, SPOTS, stride};
 use crate::pattern::{Shape, ThreatClass};
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
@@ -13,12 +13,15 @@ pub(super) struct Frame {
     changed: usize,
 }
 
-/// A square as it was before a move changed its shapes.
+/// What a move changed on an empty square.
 #[derive(Clone, Copy)]
-pub(super) struct Change {
-    shapes: Shapes,
+pub struct Change {
+    /// The shapes of stones there before the move.
+    pub before: Shapes,
+    /// The same after it.
+    pub now: Shapes,
     square: Square,
-    /// Set only if the square is a threat before the move or after it.
+    /// Those before the move; set only if the square is a threat then or after it.
     threats: Threats,
 }
 
@@ -45,37 +48,29 @@ impl ThreatChanges {
 impl<R: Ruleset> Position<R> {
     /// The side to move places a stone on an empty square, forbidden or not.
     pub fn place(&mut self, square: Square) {
-        self.place_observed(square, &mut ());
-    }
-
-    /// [`Position::place`]; `observer` receives the changes.
-    #[inline]
-    pub fn place_observed(&mut self, square: Square, observer: &mut impl Observer) {
         self.push_frame();
         self.near |= self.around[square.index()];
-        self.place_stone(square, observer);
+        self.place_stone(square);
     }
 
     /// [`Position::place`] without updating the candidates until the stone is taken
     /// back: faster where only threats matter.
     pub fn place_for_threats(&mut self, square: Square) {
         self.push_frame();
-        self.place_stone(square, &mut ());
+        self.place_stone(square);
     }
 
     #[inline]
-    fn place_stone(&mut self, square: Square, observer: &mut impl Observer) {
+    fn place_stone(&mut self, square: Square) {
         self.board.place(square);
         self.reclass(square, self.threats[square.index()], NO_THREATS);
-        let shapes = self.shapes[square.index()];
-        observer.filled(square, shapes);
         let first = self.changed;
         if self.changes.len() < first + MOST_CHANGES {
-            let threats = NO_THREATS;
             let any = Change {
-                shapes,
+                before: Shapes::NONE,
+                now: Shapes::NONE,
                 square,
-                threats,
+                threats: NO_THREATS,
             };
             self.changes.resize(first + 16 * MOST_CHANGES, any);
         }
@@ -83,10 +78,10 @@ impl<R: Ruleset> Position<R> {
             changes: [0; MOST_CHANGES + 1],
             len: 0,
         };
-        self.update_line::<{ Direction::Horizontal as usize }>(square, &mut threats, observer);
-        self.update_line::<{ Direction::Vertical as usize }>(square, &mut threats, observer);
-        self.update_line::<{ Direction::Diagonal as usize }>(square, &mut threats, observer);
-        self.update_line::<{ Direction::AntiDiagonal as usize }>(square, &mut threats, observer);
+        self.update_line::<{ Direction::Horizontal as usize }>(square, &mut threats);
+        self.update_line::<{ Direction::Vertical as usize }>(square, &mut threats);
+        self.update_line::<{ Direction::Diagonal as usize }>(square, &mut threats);
+        self.update_line::<{ Direction::AntiDiagonal as usize }>(square, &mut threats);
         self.update_threats(&threats);
     }
 
@@ -106,8 +101,8 @@ impl<R: Ruleset> Position<R> {
         for index in frame.changed..self.changed {
             let before = self.changes[index];
             let square = before.square;
-            let now = std::mem::replace(&mut self.shapes[square.index()], before.shapes);
-            if now.threaten_with(before.shapes) {
+            self.shapes[square.index()] = before.before;
+            if before.now.threaten_with(before.before) {
                 let threats = std::mem::replace(&mut self.threats[square.index()], before.threats);
                 self.reclass(square, threats, before.threats);
             }
@@ -117,6 +112,27 @@ impl<R: Ruleset> Position<R> {
             self.reclass(square, NO_THREATS, self.threats[square.index()]);
         }
         self.near = frame.near;
+    }
+
+    /// How many moves can be taken back.
+    #[inline]
+    pub fn made(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// What one of the moves that can be taken back, counted from 0, has changed: the shapes of
+    /// stones on the square that it filled, none if it was a pass, and the other squares. The
+    /// same square does not come twice.
+    #[inline]
+    pub fn changes_by(&self, index: usize) -> (Option<Shapes>, &[Change]) {
+        let moves = self.board.moves();
+        let stone = moves[moves.len() - self.frames.len() + index];
+        let filled = stone.map(|square| self.shapes[square.index()]);
+        let end = match self.frames.get(index + 1) {
+            Some(next) => next.changed,
+            None => self.changed,
+        };
+        (filled, &self.changes[self.frames[index].changed..end])
     }
 
     fn push_frame(&mut self) {
@@ -129,12 +145,7 @@ impl<R: Ruleset> Position<R> {
     /// Brings the empty squares on one line through `square` up to date after
     /// a stone was placed there.
     #[inline]
-    fn update_line<const DIRECTION: usize>(
-        &mut self,
-        square: Square,
-        threats: &mut ThreatChanges,
-        observer: &mut impl Observer,
-    ) {
+    fn update_line<const DIRECTION: usize>(&mut self, square: Square, threats: &mut ThreatChanges) {
         let spot = SPOTS[square.index()][DIRECTION];
         let line = self.board.lines().key(spot);
         let place = usize::from(spot.place) + MARGIN;
@@ -156,9 +167,9 @@ impl<R: Ruleset> Position<R> {
             }
             let new = old.with_pair(DIRECTION, pair);
             self.shapes[square.index()] = new;
-            observer.reshaped(square, old, new);
             self.changes[changed] = Change {
-                shapes: old,
+                before: old,
+                now: new,
                 square,
                 threats: NO_THREATS,
             };

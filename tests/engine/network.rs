@@ -98,7 +98,7 @@ impl ByRule for Walk {
                     depth -= 1;
                 } else if let Some(&square) = squares.get(rng.random_range(0..squares.len().max(1)))
                 {
-                    evaluator.place(&mut position, square);
+                    position.place(square);
                     depth += 1;
                 }
                 // What is kept is brought up to date over several steps too.

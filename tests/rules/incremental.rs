@@ -101,14 +101,14 @@ fn walk<R: Ruleset>(width: usize, height: usize, seed: u64) {
             board.undo();
             played -= 1;
         } else if rng.random_ratio(1, 20) {
-            evaluator.pass(&mut position);
+            position.pass();
             board.pass();
             played += 1;
         } else {
             let Some(square) = random_square(&board, rng) else {
                 break;
             };
-            evaluator.place(&mut position, square);
+            position.place(square);
             board.place(square);
             played += 1;
         }

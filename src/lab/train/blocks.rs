@@ -51,7 +51,7 @@ pub fn samples_of<R: Ruleset, S>(
         while let Some(branch) = branches.next_if(|next| next.place == place) {
             if part == Part::Branches {
                 let squares = branch.line.iter();
-                squares.for_each(|&square| evaluator.place(&mut position, square));
+                squares.for_each(|&square| position.place(square));
                 let label = (Some(branch.best), branch.score, false);
                 samples.extend(see(&position, &mut evaluator, &of_branch(branch), label));
                 let squares = branch.line.iter();
@@ -61,7 +61,7 @@ pub fn samples_of<R: Ruleset, S>(
         let Some(square) = one.played else {
             break;
         };
-        evaluator.place(&mut position, square);
+        position.place(square);
     }
     Ok(samples)
 }

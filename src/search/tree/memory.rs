@@ -112,7 +112,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// about what it added two plies before.
     ///
     /// CITE: <https://www.chessprogramming.org/Lazy_Evaluation>.
-    pub fn rough_eval(&self, known: Option<Entry>, ply: usize) -> Option<(Score, Score)> {
+    pub fn rough_eval(&mut self, known: Option<Entry>, ply: usize) -> Option<(Score, Score)> {
         if !self.evaluator.has_network_value() || known.is_some_and(|entry| entry.eval.is_some()) {
             return None;
         }

@@ -161,7 +161,7 @@ impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
         let own = self.position.side_to_move();
         self.stack[ply].made = self.position.legal_threat(square, own);
         self.tt.prefetch(self.position.board().hash_after(square));
-        self.evaluator.place(&mut self.position, square);
+        self.position.place(square);
         if is_seen {
             self.watch.see(self.position.board());
         }

@@ -77,7 +77,7 @@ fn see_in<R: Ruleset>(
 /// The position with a search's score, if search and evaluation would value it.
 fn sample<R: Ruleset>(
     position: &Position<R>,
-    evaluator: &Evaluator,
+    evaluator: &mut Evaluator,
     score: Meaning,
 ) -> Option<Sample> {
     if !duty(position).wants_evaluation() {
