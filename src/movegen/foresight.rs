@@ -5,8 +5,10 @@ use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
 use crate::types::{Color, Direction, Ruleset, Square, SquareSet};
 
-/// With more answers to threats of open fours nothing is said.
+/// With more answers to threats of open fours two threes are not said to win.
 const MOST_COUNTERS: usize = 4;
+/// With more answers to threats of open fours nothing is said to be lost.
+const MOST_ANSWERS: usize = 6;
 
 /// A square with which the side to move wins, and the number of plies this takes, given that
 /// its duty is [`Duty::Free`] or [`Duty::AnswerOpenFour`]: a four whose answer is forbidden,
@@ -22,10 +24,8 @@ pub fn sure_win<R: Ruleset>(position: &mut Position<R>) -> Option<(Square, usize
     if four_threes.is_empty() && double_threes.is_empty() {
         return None;
     }
-    // If fours are answered only by their completion, and the open four is legal, an
-    // opponent who cannot make a four has no defence.
-    let fouls = R::RULE.forbids() && own == Color::Black;
-    let plain = !(R::RULE.blocks_fives() || fouls);
+    // If the open four is legal, an opponent who cannot make a four has no defence.
+    let plain = !(R::RULE.forbids() && own == Color::Black);
     if plain && four_squares_of(position, !own).is_empty() {
         let square = four_threes.first().or(double_threes.first());
         return square.map(|square| (square, 5));
@@ -98,6 +98,53 @@ fn gains_nothing<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool
     })
 }
 
+/// The number of plies in which the side to move loses, given that its duty is
+/// [`Duty::AnswerOpenFour`] with these answers: each of them allows a sure win, or is a four
+/// that gains nothing. Not all such losses are found.
+pub fn sure_loss<R: Ruleset>(position: &mut Position<R>, answers: SquareSet) -> Option<usize> {
+    if !threatens_more(position) {
+        return None;
+    }
+    let own = position.side_to_move();
+    let answers = position.legal(answers);
+    if answers.len() > MOST_ANSWERS {
+        return None;
+    }
+    let mut longest = 4;
+    for answer in answers {
+        let plies = match position.legal_threat(answer, own) >= ThreatClass::Four {
+            true => gains_nothing(position, answer).then_some(6),
+            false => after(position, answer, |position| match duty(position) {
+                Duty::Five(_) | Duty::OpenFour(_) => Some(4),
+                Duty::Free | Duty::AnswerOpenFour(_) => sure_win(position).map(|win| win.1 + 1),
+                Duty::AnswerFive(_) => None,
+            }),
+        };
+        longest = longest.max(plies?);
+    }
+    Some(longest)
+}
+
+/// Whether the opponent, who threatens an open four, threatens more than that: otherwise there
+/// is hardly ever a [`sure_loss`].
+fn threatens_more<R: Ruleset>(position: &Position<R>) -> bool {
+    let other = !position.side_to_move();
+    let makes_three = |square: Square| {
+        let mut shapes = Direction::ALL
+            .into_iter()
+            .map(|one| position.shape_if_played(square, other, one));
+        shapes.any(Shape::is_three)
+    };
+    let has = |color, class| position.count(color, class) > 0;
+    has(other, ThreatClass::FourThree)
+        || has(other, ThreatClass::DoubleThree)
+        || R::RULE.forbids() && other == Color::White && has(Color::Black, ThreatClass::Forbidden)
+        || position
+            .squares(other, ThreatClass::OpenFour)
+            .into_iter()
+            .any(makes_three)
+}
+
 /// Whether every answer to a four on this square allows an open four.
 fn wins_by_four<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool {
     after(position, square, |position| match duty(position) {
@@ -112,11 +159,11 @@ fn wins_by_four<R: Ruleset>(position: &mut Position<R>, square: Square) -> bool 
 
 /// What `ask` says of the position after a stone on this square.
 #[inline]
-fn after<R: Ruleset>(
+fn after<R: Ruleset, T>(
     position: &mut Position<R>,
     square: Square,
-    ask: impl FnOnce(&mut Position<R>) -> bool,
-) -> bool {
+    ask: impl FnOnce(&mut Position<R>) -> T,
+) -> T {
     position.place_for_threats(square);
     let answer = ask(position);
     position.undo();

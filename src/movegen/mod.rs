@@ -7,7 +7,7 @@ use crate::pattern::{Shape, ThreatClass};
 use crate::position::Position;
 use crate::types::{Color, Direction, Ruleset, SQUARES, Square, SquareSet};
 
-pub use foresight::{four_three_answers, sure_win};
+pub use foresight::{four_three_answers, sure_loss, sure_win};
 
 /// What the threats on the board force the side to move to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +39,13 @@ impl Duty {
 /// The duty of the side to move.
 pub fn duty<R: Ruleset>(position: &Position<R>) -> Duty {
     let own = position.side_to_move();
-    if let Some(square) = position.squares(own, ThreatClass::Five).first() {
+    if let Some(square) = position.first(own, ThreatClass::Five) {
         return Duty::Five(square);
     }
     if position.count(!own, ThreatClass::Five) > 0 {
         return Duty::AnswerFive(five_answers(position));
     }
-    if let Some(square) = position.squares(own, ThreatClass::OpenFour).first() {
+    if let Some(square) = position.first(own, ThreatClass::OpenFour) {
         return Duty::OpenFour(square);
     }
     if position.count(!own, ThreatClass::OpenFour) > 0 {

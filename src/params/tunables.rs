@@ -88,7 +88,7 @@ tunables! {
     /// Late move reductions: more in an expected cut node, for all moves but killers.
     lmr_cut: 116 in -512..=1024;
     /// Late move reductions: more for each unit of log-odds by which the move's policy
-    /// is below the first one's (at the root, below the best one's).
+    /// is below the best one's (in the tree, of those before it).
     lmr_policy: 9 in -512..=1024;
     /// Late move reductions: less by the history score, divided by this, in plies.
     lmr_history: 1336 in 1..=1000000;
@@ -145,6 +145,11 @@ tunables! {
     /// Reverse futility: units less per ply in an expected cut node without a table entry.
     rfp_cut: -4 in -100..=100;
 
+    /// History pruning: below this depth, quiet moves after the first one are skipped ...
+    history_depth: 1024 in 0..=10240;
+    /// ... if their history score is below minus this for each ply.
+    history_margin: 3000 in 0..=100000;
+
     /// Internal reduction: without a hash move, PV and cut nodes of this depth and more
     /// ...
     iir_depth: 327 in 1..=10240;
@@ -182,7 +187,7 @@ tunables! {
     /// Distant fours with one answer are skipped up to this depth.
     distant_fours: 512 in 0..=10240;
 
-    /// Policy pruning: a quiet move is skipped if its policy is below the first one's by
+    /// Policy pruning: a quiet move is skipped if its policy is below the best one's by
     /// this, in hundredths of log-odds, ...
     policy_base: 290 in 0..=100000;
     /// ... and this more for each ply of depth, ...

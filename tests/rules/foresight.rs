@@ -1,5 +1,5 @@
-//! What [`movegen::sure_win`] and [`movegen::four_three_answers`] say, against
-//! every reply: the duties, which have their own test, are the judge.
+//! What [`movegen::sure_win`], [`movegen::sure_loss`] and [`movegen::four_three_answers`] say,
+//! against every reply: the duties, which have their own test, are the judge.
 
 use crate::common::{random_square, rng};
 use rand::Rng;
@@ -30,6 +30,9 @@ struct Seen {
     fouls: usize,
     /// Two threes, although the opponent has a four.
     longest: usize,
+    losses: usize,
+    /// Losses in which a four only delays the end, or an answer allows two threes.
+    long_losses: usize,
     answers: usize,
     omitted: usize,
 }
@@ -83,6 +86,23 @@ fn wins_in<R: Ruleset>(position: &mut Position<R>, plies: usize) -> bool {
             wins
         }),
         _ => false,
+    }
+}
+
+/// Every legal move leaves a win in a ply less.
+fn check_loss<R: Ruleset>(position: &mut Position<R>, plies: usize) {
+    for square in legal(position) {
+        position.place(square);
+        let wins = wins_in(position, plies - 1)
+            || !matches!(movegen::duty(position), Duty::AnswerFive(_))
+                && movegen::sure_win(position).is_some_and(|win| win.1 < plies);
+        assert!(
+            wins,
+            "{}: {square:?} holds on\n{}",
+            R::RULE,
+            tengen::board::notation::moves_text(position.board())
+        );
+        position.undo();
     }
 }
 
@@ -143,6 +163,12 @@ fn walk<R: Ruleset>(seed: u64) -> Seen {
                 let other = !position.side_to_move();
                 let fours = position.squares_of(other, tengen::pattern::ThreatClass::FOURS);
                 seen.against_fours += usize::from(!fours.is_empty());
+            } else if let Duty::AnswerOpenFour(answers) = movegen::duty(&position) {
+                if let Some(plies) = movegen::sure_loss(&mut position, answers) {
+                    check_loss(&mut position, plies);
+                    seen.losses += 1;
+                    seen.long_losses += usize::from(plies > 4);
+                }
             } else if movegen::duty(&position) == Duty::Free
                 && let Some(answers) = movegen::four_three_answers(&mut position)
             {
@@ -159,8 +185,9 @@ fn check<R: Ruleset>(seed: u64) {
     println!("{}: {seen:?}", R::RULE);
     assert!(seen.wins > 100 && seen.against_fours > 10, "{seen:?}");
     assert!(seen.fouls > 10 || !R::RULE.forbids(), "{seen:?}");
+    assert!(seen.longest > 10, "{seen:?}");
+    assert!(seen.losses > 100 && seen.long_losses > 10, "{seen:?}");
     if !R::RULE.blocks_fives() {
-        assert!(seen.longest > 10, "{seen:?}");
         assert!(seen.answers > 100 && seen.omitted > 1_000, "{seen:?}");
     }
 }

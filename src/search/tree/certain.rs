@@ -2,7 +2,8 @@
 //! threats on the board.
 
 use super::thread::{SearchThread, Watch};
-use crate::movegen::{Duty, sure_win};
+use crate::movegen::{Duty, sure_loss, sure_win};
+use crate::tt::Entry;
 use crate::types::{Ruleset, Score};
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
@@ -32,14 +33,24 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// The score of a win that the threats make sure, where no five is threatened.
-    pub fn static_win(&mut self, ply: usize) -> Option<Score> {
-        let (square, plies) = sure_win(&mut self.position)?;
-        if self.moves_left() < plies {
+    /// The score of a win or a loss that the threats make sure, where no five is threatened.
+    /// If the table has an estimate there is none: it would have been stored instead.
+    pub fn foreseen(&mut self, duty: &Duty, known: Option<Entry>, ply: usize) -> Option<Score> {
+        if known.is_some_and(|entry| !entry.is_decisive()) {
             return None;
         }
-        self.lines[ply].push(square);
-        Some(Score::win_in(ply + plies))
+        let left = self.moves_left();
+        if let Some((square, plies)) = sure_win(&mut self.position)
+            && plies <= left
+        {
+            self.lines[ply].push(square);
+            return Some(Score::win_in(ply + plies));
+        }
+        let Duty::AnswerOpenFour(answers) = *duty else {
+            return None;
+        };
+        let plies = sure_loss(&mut self.position, answers)?;
+        (plies <= left).then(|| Score::loss_in(ply + plies))
     }
 
     /// The score of a game that ends without a five at `ply`, for the side to

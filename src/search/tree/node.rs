@@ -81,10 +81,15 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         let known = self.tt.probe(key);
         // One thread keeps its PV whole; with several it is completed from the table.
         let believes = !N::PV || !self.sharing.is_alone();
-        let enough = depth - self.params.table_slack;
+        let (forced, free) = (matches!(duty, Duty::AnswerFive(_)), duty == Duty::Free);
+        let first = known.and_then(|entry| entry.best);
+        let internal = match first.is_none() && free && (N::PV || cut) {
+            true => self.internal_reduction(depth),
+            false => 0,
+        };
+        let enough = depth - internal - self.params.table_slack;
         self.profile
             .add(kind, depth, Count::TableHits, known.is_some().into());
-        let forced = matches!(duty, Duty::AnswerFive(_));
         if believes
             && let Some(entry) = known
             && let Some(score) = entry.settles((alpha, beta), enough, ply)
@@ -95,14 +100,13 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             }
             return Ok(score);
         }
-        if !forced && let Some(score) = self.static_win(ply) {
+        if !forced && let Some(score) = self.foreseen(&duty, known, ply) {
             self.profile.add(kind, depth, Count::Decided, 1);
             return Ok(score);
         }
         let was_pv = N::PV || known.is_some_and(|entry| entry.was_pv);
 
         // 4. The whole node pruned by its evaluation.
-        let free = duty == Duty::Free;
         let may_prune = !N::PV && free && excluded.is_none();
         let hopeful = cut && known.is_none();
         if may_prune
@@ -130,11 +134,13 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
 
         // 5. Internal reductions.
-        let first = known.and_then(|entry| entry.best);
-        if first.is_none() && free && (N::PV || cut) && depth >= self.params.iir_depth {
-            self.profile.add(kind, depth, Count::InternalReductions, 1);
-            depth -= self.params.iir_less;
-        }
+        self.profile.add(
+            kind,
+            depth,
+            Count::InternalReductions,
+            (internal > 0).into(),
+        );
+        depth -= internal;
         if N::PV
             && !forced
             && let Some(entry) = known.filter(|entry| entry.depth >= ONE_PLY)
@@ -287,32 +293,33 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 continue;
             }
 
-            // 1. Late move pruning.
+            // 1. Pruning by policy, number and history.
             let before = next.deferred().unwrap_or(tried + deferred);
             let class = self.position.legal_threat(square, own);
             let restricted = picker.restricted;
             let quiet = !restricted && is_quiet(class);
             let is_first = Some(square) == picker.first;
-            let gap = match picker.first_policy {
-                Some(first) => first - next.policy,
-                None => {
-                    // The hash move gets a policy only when others are tried.
-                    picker.first_policy = (!is_first).then_some(next.policy);
-                    0
-                }
+            // The hash move gets a policy only when others are tried.
+            let gap = match is_first {
+                true => 0,
+                false => picker.policy_gap(next.policy),
             };
             let distant = (restricted || class >= ThreatClass::Four)
                 && class <= ThreatClass::FourPlus
                 && !forced
                 && self.is_distant(square);
             let unlikely = !restricted && self.is_unlikely(class, gap, widest_gap);
-            let late = unlikely || !restricted && self.is_late_move(class, before, most);
+            let history = || self.history_of(context, square, class);
+            let late = unlikely
+                || !restricted && self.is_late_move(class, before, most)
+                || !N::PV && quiet && before > 0 && self.fails_often(history(), depth);
             // A four with one answer far from the last moves. Where only a faster win
             // counts nothing is useless.
             let useless = distant
                 && class >= ThreatClass::Four
                 && depth <= self.params.distant_fours
-                && !alpha.is_decisive();
+                && !alpha.is_decisive()
+                && !self.is_near_foul(square);
             if !best.is_loss() && (late || !N::PV && useless) {
                 let count = match unlikely {
                     true => Count::SkippedByPolicy,

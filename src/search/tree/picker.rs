@@ -22,14 +22,24 @@ pub struct MovePicker {
     pub first: Option<Square>,
     /// Whether all other moves lose, so that none of these is quiet.
     pub restricted: bool,
-    /// The policy of the hash move or, without one, of the first move picked.
-    pub first_policy: Option<i32>,
+    /// The best policy of the moves picked until now, the hash move's included.
+    best_policy: Option<i32>,
     /// Whether the moves have been generated.
     generated: bool,
     /// Quiet squares that come after all generated moves.
     later: SquareSet,
     /// Whether quiet moves have been dropped, or there are none.
     thinned: bool,
+}
+
+impl MovePicker {
+    /// How far the policy of the move picked last, which is not the hash move, is below the
+    /// best one until now.
+    pub fn policy_gap(&mut self, policy: i32) -> i32 {
+        let best = self.best_policy.map_or(policy, |best| best.max(policy));
+        self.best_policy = Some(best);
+        best - policy
+    }
 }
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
@@ -46,7 +56,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             at: start,
             first,
             restricted: matches!(node.duty, Duty::AnswerFive(_) | Duty::AnswerOpenFour(_)),
-            first_policy: None,
+            best_policy: None,
             generated: false,
             later: SquareSet::EMPTY,
             thinned: false,
@@ -104,7 +114,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             && tried > 0
             && !rest.is_empty()
         {
-            picker.first_policy = Some(self.evaluator.policy(&self.position, first));
+            picker.best_policy = Some(self.evaluator.policy(&self.position, first));
         }
         let now = match staged && !picker.restricted {
             true => self.first_squares(rest, node.depth, node.ply),
@@ -193,12 +203,19 @@ mod tests {
         });
     }
 
-    /// All moves of a node near the leaves with this hash move, as if each was tried.
-    fn pick_all(
-        thread: &mut SearchThread<'_, Freestyle, NeverStops>,
-        first: Option<Square>,
-    ) -> Vec<ScoredMove> {
-        let node = NodeContext {
+    #[test]
+    fn the_policy_gap_is_measured_from_the_best_move_before() {
+        let board = Board::new(15, 15).unwrap();
+        with_thread(board, Tunables::default(), |thread| {
+            let mut picker = thread.picker(&node(None));
+            let gaps = [50, 20, 70, 60].map(|policy| picker.policy_gap(policy));
+            assert_eq!(gaps, [0, 30, 0, 10]);
+        });
+    }
+
+    /// A node near the leaves with this hash move.
+    fn node(first: Option<Square>) -> NodeContext {
+        NodeContext {
             window: (Score::DRAW, Score::DRAW),
             depth: 1,
             ply: 1,
@@ -212,7 +229,15 @@ mod tests {
             eval: None,
             improving: false,
             excluded: None,
-        };
+        }
+    }
+
+    /// All moves of a node near the leaves with this hash move, as if each was tried.
+    fn pick_all(
+        thread: &mut SearchThread<'_, Freestyle, NeverStops>,
+        first: Option<Square>,
+    ) -> Vec<ScoredMove> {
+        let node = node(first);
         let mut picker = thread.picker(&node);
         let mut picked = Vec::new();
         while let Some(next) = thread.next_move(&mut picker, &node, (true, picked.len(), false)) {

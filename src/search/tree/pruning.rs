@@ -4,7 +4,7 @@ use super::thread::{SearchThread, Watch};
 use crate::eval::weights::POLICY_UNIT;
 use crate::params::MOST_STALE;
 use crate::pattern::ThreatClass;
-use crate::types::{FineDepth, ONE_PLY, Ruleset, Score, Square};
+use crate::types::{Color, FineDepth, ONE_PLY, Ruleset, Score, Square};
 
 impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// Reverse futility: whether the evaluation is so far above beta that one move of the
@@ -82,14 +82,42 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         !last.any(|&stone| is_near(square, stone))
     }
 
-    /// Internal reduction: that of a PV node whose entry in the table is shallower by this.
+    /// Renju: whether a four of White on this square may be new, however old its stones: near it
+    /// there is a square that Black may not fill.
+    pub fn is_near_foul(&self, square: Square) -> bool {
+        R::RULE.forbids()
+            && self.position.side_to_move() == Color::White
+            && self
+                .position
+                .squares(Color::Black, ThreatClass::Forbidden)
+                .into_iter()
+                .any(|foul| is_near(square, foul))
+    }
+
+    /// Internal reduction: that of a node without a hash move.
     ///
     /// CITE: <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
+    pub fn internal_reduction(&self, depth: FineDepth) -> FineDepth {
+        match depth >= self.params.iir_depth {
+            true => self.params.iir_less,
+            false => 0,
+        }
+    }
+
+    /// Internal reduction: that of a PV node whose entry in the table is shallower by this.
     pub fn stale_reduction(&self, less: FineDepth) -> FineDepth {
         part(less.clamp(0, MOST_STALE * ONE_PLY), self.params.iir_stale)
     }
 
-    /// Policy pruning: how far a quiet move's policy may be below the first one's.
+    /// History pruning: whether quiet moves with this history score are skipped.
+    ///
+    /// CITE: <https://www.chessprogramming.org/History_Leaf_Pruning>.
+    pub fn fails_often(&self, history: i32, depth: FineDepth) -> bool {
+        let params = &self.params;
+        depth < params.history_depth && history < -params.history_margin * depth / ONE_PLY
+    }
+
+    /// Policy pruning: how far a quiet move's policy may be below the best one until then.
     pub fn policy_gap(&self, depth: FineDepth) -> i32 {
         let params = &self.params;
         let hundredths = params.policy_base + params.policy_slope * (depth / ONE_PLY);
@@ -97,7 +125,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     }
 
     /// Policy pruning: whether a move of this class has a policy too far below the
-    /// first one's, where quiet moves may be `widest` below it.
+    /// best one, where quiet moves may be `widest` below it.
     pub fn is_unlikely(&self, class: ThreatClass, gap: i32, widest: i32) -> bool {
         let more = match class {
             _ if is_quiet(class) => 0,
@@ -153,6 +181,20 @@ mod tests {
             assert!(!is_unlikely(class, widest) && is_unlikely(class, widest + 1));
         }
         assert!(!is_unlikely(ThreatClass::Four, 100_000));
+    }
+
+    #[test]
+    fn near_the_leaves_moves_that_often_failed_are_skipped() {
+        let params = Tunables {
+            history_depth: 3 * ONE_PLY,
+            history_margin: 100,
+            ..Tunables::default()
+        };
+        with_thread(Board::new(15, 15).unwrap(), params, |thread| {
+            assert!(!thread.fails_often(-200, 2 * ONE_PLY));
+            assert!(thread.fails_often(-201, 2 * ONE_PLY));
+            assert!(!thread.fails_often(-10_000, 3 * ONE_PLY));
+        });
     }
 
     #[test]

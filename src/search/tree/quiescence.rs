@@ -38,7 +38,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
                 if let Some(score) = known.and_then(settles) {
                     return Ok(score);
                 }
-                if let Some(score) = self.static_win(ply) {
+                if let Some(score) = self.foreseen(&duty, known, ply) {
                     return Ok(score);
                 }
                 let eval;
@@ -80,11 +80,14 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         Ok(score)
     }
 
-    /// Those of the squares that are near the side's own last stone: others are not new. If
-    /// that stone only answered a four, the one before it counts, too.
+    /// Those of the squares that are near the side's own last stone: others are not new, except
+    /// near fouls. If that stone only answered a four, the one before it counts, too.
     fn near_own_last(&self, squares: SquareSet, ply: usize) -> SquareSet {
         let moves = self.position.board().moves();
-        let mut near = SquareSet::EMPTY;
+        let mut near: SquareSet = squares
+            .into_iter()
+            .filter(|&square| self.is_near_foul(square))
+            .collect();
         for back in (2..=moves.len()).step_by(2) {
             let Some(stone) = moves[moves.len() - back] else {
                 return squares;

@@ -19,8 +19,7 @@ pub struct LmrInput {
     pub depth: FineDepth,
     /// How many moves came before.
     pub before: usize,
-    /// By how much the move's policy is below the first one's; at the root, below the best
-    /// one's.
+    /// By how much the move's policy is below the best one's, in the tree of those before it.
     pub gap: i32,
     /// Its history score.
     pub history: i32,
