@@ -54,6 +54,8 @@ impl OwnPlayer {
             memory: self.contender.memory << 20,
             threads: self.contender.threads,
             depth: self.contender.depth,
+            // For the size of the hash table, which is prepared before the first move.
+            turn_time: self.contender.turn.map(Duration::from_millis),
             level: self.contender.strength,
             seed,
             params: self.contender.changes(),
