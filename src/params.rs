@@ -209,6 +209,14 @@ pub mod lmr {
     pub const ALPHA_UP_TO: FineDepth = 12 * ONE_PLY;
 }
 
+/// Late move pruning.
+pub mod lmp {
+    /// A PV node tries this many times the moves of another one ...
+    pub const PV_SHARE: usize = 2;
+    /// ... and this many more.
+    pub const PV_MORE: usize = 4;
+}
+
 /// Singular extension.
 pub mod singular {
     use crate::types::{FineDepth, ONE_PLY};
@@ -222,7 +230,7 @@ pub mod singular {
 }
 
 /// Enhanced transposition cutoffs: the least depth of a node that looks for one.
-pub const CHILD_CUTS_FROM: FineDepth = 4 * ONE_PLY;
+pub const CHILD_CUTS_FROM: FineDepth = 6 * ONE_PLY;
 /// Internal reduction: no entry counts as shallower by more plies than this.
 pub const MOST_STALE: i32 = 12;
 /// History scores stay within plus and minus this.

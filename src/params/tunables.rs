@@ -74,8 +74,10 @@ tunables! {
     /// with more than 100 corrections would amplify themselves
     /// (`search/tree/correction.rs`).
     correction: 50 in 0..=100;
-    /// Hash table: an entry that is shallower by at most this is accepted.
+    /// Hash table: an entry that is shallower by at most this is accepted ...
     table_slack: 58 in 0..=512;
+    /// ... and an upper bound, by this.
+    table_slack_upper: 158 in 0..=512;
 
     /// Late move reductions: every late move is reduced by this ...
     lmr_base: -74 in -512..=512;
@@ -97,7 +99,7 @@ tunables! {
     /// Late move reductions: the share for moves that make a three, in 1/256.
     lmr_threes: 34 in 0..=512;
     /// Late move reductions: more for a four with one answer that is distant.
-    lmr_distant: 345 in 0..=1024;
+    lmr_distant: 445 in 0..=1024;
     /// Late move reductions: the share for answers to an open three or a four-three, in
     /// 1/256.
     lmr_answers: 395 in 0..=512;
@@ -185,7 +187,7 @@ tunables! {
     /// ... and for fours with one answer, where no threat is to be answered.
     lmp_fours: 150 in 0..=10000;
     /// Distant fours with one answer are skipped up to this depth.
-    distant_fours: 512 in 0..=10240;
+    distant_fours: 768 in 0..=10240;
 
     /// Policy pruning: a quiet move is skipped if its policy is below the best one's by
     /// this, in hundredths of log-odds, ...

@@ -93,6 +93,14 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         })
     }
 
+    /// By how much an entry with this kind of bound may be shallower than its node.
+    pub fn table_slack(&self, bound: Bound) -> FineDepth {
+        match bound {
+            Bound::Upper => self.params.table_slack_upper,
+            Bound::Lower | Bound::Exact => self.params.table_slack,
+        }
+    }
+
     /// The static evaluation, which the table may remember.
     pub fn static_eval(&mut self, known: Option<Entry>, ply: usize) -> Score {
         let value = match known.and_then(|entry| entry.eval) {

@@ -87,12 +87,13 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
             true => self.internal_reduction(depth),
             false => 0,
         };
-        let enough = depth - internal - self.params.table_slack;
+        let enough = depth - internal;
         self.profile
             .add(kind, depth, Count::TableHits, known.is_some().into());
         if believes
             && let Some(entry) = known
-            && let Some(score) = entry.settles((alpha, beta), enough, ply)
+            && let Some(score) =
+                entry.settles((alpha, beta), enough - self.table_slack(entry.bound), ply)
         {
             self.profile.add(kind, depth, Count::TableCuts, 1);
             if score >= beta && !forced {
@@ -260,11 +261,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         // A bound for moves that are not tried.
         let mut best = Score::loss_in(ply + 2);
         let mut best_move = None;
-        let most = match N::PV {
-            true => usize::MAX,
-            false => self.late_count(depth, improving),
-        };
-        let widest_gap = self.policy_gap(depth);
+        let most = self.late_count::<N>(depth, improving);
+        let widest_gap = self.widest_policy_gap(depth);
         let fail_high = match node.eval {
             Some(eval) if node.cut && duty == Duty::Free => {
                 self.fail_high_reduction(eval, beta, depth)

@@ -1,8 +1,9 @@
 //! Pruning and reductions of nodes: margins and counts by the evaluation and the policy.
 
-use super::thread::{SearchThread, Watch};
+use super::thread::{NodeKind, SearchThread, Watch};
 use crate::eval::weights::POLICY_UNIT;
 use crate::params::MOST_STALE;
+use crate::params::lmp::{PV_MORE, PV_SHARE};
 use crate::pattern::ThreatClass;
 use crate::types::{Color, FineDepth, ONE_PLY, Ruleset, Score, Square};
 
@@ -54,13 +55,17 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     /// Late move pruning: how many moves to try before quiet ones are skipped.
     ///
     /// CITE: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>.
-    pub fn late_count(&self, depth: FineDepth, improving: bool) -> usize {
+    pub fn late_count<N: NodeKind>(&self, depth: FineDepth, improving: bool) -> usize {
         let params = &self.params;
         let by_depth = params.lmp_linear + params.lmp_square * depth / ONE_PLY;
         let count = i64::from(params.lmp_base)
             + i64::from(by_depth) * i64::from(depth) / i64::from(ONE_PLY);
         let share = if improving { 100 } else { params.lmp_worsening };
-        (count * i64::from(share) / 10_000) as usize
+        let count = (count * i64::from(share) / 10_000) as usize;
+        match N::PV {
+            true => PV_SHARE * count + PV_MORE,
+            false => count,
+        }
     }
 
     /// Late move pruning: whether a move of this class is skipped after `tried` others,
@@ -118,7 +123,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
     }
 
     /// Policy pruning: how far a quiet move's policy may be below the best one until then.
-    pub fn policy_gap(&self, depth: FineDepth) -> i32 {
+    pub fn widest_policy_gap(&self, depth: FineDepth) -> i32 {
         let params = &self.params;
         let hundredths = params.policy_base + params.policy_slope * (depth / ONE_PLY);
         hundredths * POLICY_UNIT / 100
@@ -160,6 +165,7 @@ mod tests {
     use crate::board::Board;
     use crate::params::Tunables;
     use crate::search::test_support::with_thread;
+    use crate::search::tree::thread::{Pv, Scout};
 
     #[test]
     fn quiet_moves_are_unlikely_first_then_threes_and_never_fours() {
@@ -181,6 +187,25 @@ mod tests {
             assert!(!is_unlikely(class, widest) && is_unlikely(class, widest + 1));
         }
         assert!(!is_unlikely(ThreatClass::Four, 100_000));
+    }
+
+    #[test]
+    fn pv_nodes_try_more_moves() {
+        let params = Tunables {
+            lmp_base: 200,
+            lmp_linear: 100,
+            lmp_square: 0,
+            lmp_worsening: 50,
+            ..Tunables::default()
+        };
+        with_thread(Board::new(15, 15).unwrap(), params, |thread| {
+            let depth = 6 * ONE_PLY;
+            let counts = [true, false].map(|improving| {
+                let scout = thread.late_count::<Scout>(depth, improving);
+                (scout, thread.late_count::<Pv>(depth, improving))
+            });
+            assert_eq!(counts, [(8, 20), (4, 12)]);
+        });
     }
 
     #[test]
