@@ -74,9 +74,9 @@ tunables! {
     /// with more than 100 corrections would amplify themselves
     /// (`search/tree/correction.rs`).
     correction: 50 in 0..=100;
-    /// Hash table: an entry that is shallower by at most this is accepted ...
+    /// Hash table: an entry that is shallower by at most this is accepted; ...
     table_slack: 58 in 0..=512;
-    /// ... and an upper bound, by this.
+    /// ... if it is an upper bound for the node itself, one that is shallower by this.
     table_slack_upper: 158 in 0..=512;
 
     /// Late move reductions: every late move is reduced by this ...
@@ -174,7 +174,8 @@ tunables! {
     singular_negative: 148 in 0..=1024;
 
     /// Late move pruning: quiet moves are skipped after `lmp_base + lmp_linear * depth
-    /// + lmp_square * depth * depth` hundredths of a move, with the depth in plies.
+    /// + lmp_square * depth * depth` hundredths of a move, with the depth in plies; in PV
+    /// nodes later (`params::lmp`).
     lmp_base: 215 in 0..=10000;
     /// See `lmp_base`.
     lmp_linear: 40 in 0..=10000;

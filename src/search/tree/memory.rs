@@ -93,7 +93,7 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         })
     }
 
-    /// By how much an entry with this kind of bound may be shallower than its node.
+    /// By how much the entry of a node, with this kind of bound, may be shallower than it.
     pub fn table_slack(&self, bound: Bound) -> FineDepth {
         match bound {
             Bound::Upper => self.params.table_slack_upper,

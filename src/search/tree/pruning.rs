@@ -52,7 +52,8 @@ impl<R: Ruleset, W: Watch> SearchThread<'_, R, W> {
         }
     }
 
-    /// Late move pruning: how many moves to try before quiet ones are skipped.
+    /// Late move pruning: how many moves to try before quiet ones are skipped, more in a PV
+    /// node.
     ///
     /// CITE: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>.
     pub fn late_count<N: NodeKind>(&self, depth: FineDepth, improving: bool) -> usize {
