@@ -213,6 +213,7 @@ fn attempt(
         // The one that balances them is still to come.
         least: least - 1,
         most: most - 1,
+        groups: 1,
         anywhere: false,
     };
     let board = random_stones(&stones, &mut rng)?;
@@ -270,11 +271,14 @@ pub(super) struct Stones {
     /// The minimum and maximum number.
     pub(super) least: usize,
     pub(super) most: usize,
+    /// The maximum number of groups.
+    pub(super) groups: usize,
     /// Also at the edges and in the corners of a large board.
     pub(super) anywhere: bool,
 }
 
-/// Random stones close together, without threats. Not every attempt succeeds.
+/// Random stones, those of each group close together, without threats. Not every attempt
+/// succeeds.
 pub(super) fn random_stones(wanted: &Stones, rng: &mut StdRng) -> Option<Board> {
     let mut board = Board::new(wanted.width, wanted.height).ok()?;
     let stones = rng.random_range(wanted.least..=wanted.most);
@@ -284,10 +288,23 @@ pub(super) fn random_stones(wanted: &Stones, rng: &mut StdRng) -> Option<Board> 
     } else {
         0
     };
-    let side = rng.random_range(WINDOW).min(shorter - 2 * edge);
-    let x = rng.random_range(edge..=wanted.width as i32 - edge - side);
-    let y = rng.random_range(edge..=wanted.height as i32 - edge - side);
+    let groups = match wanted.groups {
+        1 => 1,
+        most => rng.random_range(1..=most),
+    };
+    let window = |rng: &mut StdRng| {
+        let side = rng.random_range(WINDOW).min(shorter - 2 * edge);
+        let x = rng.random_range(edge..=wanted.width as i32 - edge - side);
+        let y = rng.random_range(edge..=wanted.height as i32 - edge - side);
+        (side, x, y)
+    };
+    let windows: Vec<_> = (0..groups).map(|_| window(rng)).collect();
     for _ in 0..stones {
+        let group = match groups {
+            1 => 0,
+            _ => rng.random_range(0..groups),
+        };
+        let (side, x, y) = windows[group];
         let (dx, dy) = (rng.random_range(0..side), rng.random_range(0..side));
         let square = board.square(x + dx, y + dy)?;
         let foul = wanted.rule.forbids() && board.side_to_move() == Color::Black;
@@ -311,5 +328,39 @@ impl ByRule for Quiet<'_> {
         Color::ALL
             .into_iter()
             .all(|color| position.squares_of(color, sharp).is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::chances;
+
+    #[test]
+    fn first_stones_lie_close_together_or_scattered() {
+        let widest = |groups: usize| {
+            let wanted = Stones {
+                rule: Rule::Freestyle,
+                width: 20,
+                height: 20,
+                least: 4,
+                most: 14,
+                groups,
+                anywhere: true,
+            };
+            let widths = (0..400).filter_map(|number| {
+                let board = random_stones(&wanted, &mut chances(1, number))?;
+                let columns = board.moves().iter().flatten().map(|square| square.x());
+                Some(1 + columns.clone().max()? - columns.min()?)
+            });
+            let widths: Vec<usize> = widths.collect();
+            let wide = widths.iter().filter(|&&width| width > 10).count();
+            assert!(widths.len() > 100 && widths.iter().all(|&width| width <= 20));
+            (wide, widths.len(), widths.into_iter().max())
+        };
+        let (wide, _, most) = widest(1);
+        assert!(wide == 0 && most == Some(*WINDOW.end() as usize));
+        let (wide, all, _) = widest(4);
+        assert!(2 * wide > all && wide < all, "{wide} of {all}");
     }
 }

@@ -22,6 +22,11 @@ use crate::types::{ByRule, Color, Rule, Ruleset, Score, Square};
 
 /// Memory of each searching engine, in bytes.
 const MEMORY: u64 = 16 << 20;
+/// The most first stones, and with scattered ones.
+const FIRST_STONES: [usize; 2] = [8, 14];
+/// In every other game the first stones lie scattered in at most this many groups, as in the
+/// openings of tournaments.
+const GROUPS: usize = 4;
 /// The largest normalised score of the first position, and after a levelling move.
 const FAIR: i32 = 300;
 /// Levelling moves are played up to a random number of stones, at most this. Without
@@ -155,12 +160,14 @@ impl Players<'_> {
     }
 
     fn opening(&mut self, width: usize, height: usize) -> Board {
+        let scattered = self.rng.random();
         let stones = Stones {
             rule: self.rule,
             width,
             height,
             least: 2,
-            most: 8,
+            most: FIRST_STONES[usize::from(scattered)],
+            groups: if scattered { GROUPS } else { 1 },
             anywhere: true,
         };
         loop {
