@@ -188,7 +188,7 @@ tunables! {
     /// ... and for fours with one answer, where no threat is to be answered.
     lmp_fours: 150 in 0..=10000;
     /// Distant fours with one answer are skipped up to this depth.
-    distant_fours: 768 in 0..=10240;
+    distant_fours: 1024 in 0..=10240;
 
     /// Policy pruning: a quiet move is skipped if its policy is below the best one's by
     /// this, in hundredths of log-odds, ...

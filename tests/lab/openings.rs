@@ -118,10 +118,10 @@ fn fewer_openings_are_a_part_of_more() {
 /// Of the same openings a longer search leaves some out, and adds none.
 #[test]
 fn a_check_drops_openings() {
-    let report = find("--count 40");
+    let report = find("--count 40 --limit 30");
     report.assert_ok();
     let all = lines(&report.out);
-    let report = find("--count 8 --check-nodes 20000");
+    let report = find("--count 8 --limit 30 --check-nodes 20000");
     report.assert_ok();
     let header = report.out.lines().next().unwrap_or("");
     assert!(header.contains(" 2000 nodes, then 20000, "), "{header}");
