@@ -288,10 +288,12 @@ pub(super) fn random_stones(wanted: &Stones, rng: &mut StdRng) -> Option<Board> 
     } else {
         0
     };
-    let groups = match wanted.groups {
+    // One group takes no random number: seeds keep their openings.
+    let up_to = |most: usize, rng: &mut StdRng| match most {
         1 => 1,
-        most => rng.random_range(1..=most),
+        _ => rng.random_range(1..=most),
     };
+    let groups = up_to(wanted.groups, rng);
     let window = |rng: &mut StdRng| {
         let side = rng.random_range(WINDOW).min(shorter - 2 * edge);
         let x = rng.random_range(edge..=wanted.width as i32 - edge - side);
@@ -300,11 +302,7 @@ pub(super) fn random_stones(wanted: &Stones, rng: &mut StdRng) -> Option<Board> 
     };
     let windows: Vec<_> = (0..groups).map(|_| window(rng)).collect();
     for _ in 0..stones {
-        let group = match groups {
-            1 => 0,
-            _ => rng.random_range(0..groups),
-        };
-        let (side, x, y) = windows[group];
+        let (side, x, y) = windows[up_to(groups, rng) - 1];
         let (dx, dy) = (rng.random_range(0..side), rng.random_range(0..side));
         let square = board.square(x + dx, y + dy)?;
         let foul = wanted.rule.forbids() && board.side_to_move() == Color::Black;

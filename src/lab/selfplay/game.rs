@@ -22,11 +22,10 @@ use crate::types::{ByRule, Color, Rule, Ruleset, Score, Square};
 
 /// Memory of each searching engine, in bytes.
 const MEMORY: u64 = 16 << 20;
-/// The most first stones, and with scattered ones.
-const FIRST_STONES: [usize; 2] = [8, 14];
-/// In every other game the first stones lie scattered in at most this many groups, as in the
-/// openings of tournaments.
-const GROUPS: usize = 4;
+/// The most first stones and the most groups of them, in one half of the games ...
+const CLOSE: (usize, usize) = (8, 1);
+/// ... and in the other, scattered as in the openings of tournaments.
+const SCATTERED: (usize, usize) = (14, 4);
 /// The largest normalised score of the first position, and after a levelling move.
 const FAIR: i32 = 300;
 /// Levelling moves are played up to a random number of stones, at most this. Without
@@ -160,14 +159,17 @@ impl Players<'_> {
     }
 
     fn opening(&mut self, width: usize, height: usize) -> Board {
-        let scattered = self.rng.random();
+        let (most, groups) = match self.rng.random() {
+            true => SCATTERED,
+            false => CLOSE,
+        };
         let stones = Stones {
             rule: self.rule,
             width,
             height,
             least: 2,
-            most: FIRST_STONES[usize::from(scattered)],
-            groups: if scattered { GROUPS } else { 1 },
+            most,
+            groups,
             anywhere: true,
         };
         loop {
