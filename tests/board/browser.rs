@@ -180,13 +180,14 @@ impl Browser {
             let id = self.element(selector);
             let path = format!("/session/{}/element/{id}/click", self.session);
             let answer = self.try_to("POST", &path, &json!({}));
-            // The page may have drawn it anew since it was found.
-            let is_stale = answer["error"] == "stale element reference";
+            // The page may have drawn it anew since it was found, or show it a little later.
+            let is_not_yet = answer["error"] == "stale element reference"
+                || answer["error"] == "element not interactable";
             assert!(
-                is_stale || answer["error"].is_null(),
+                is_not_yet || answer["error"].is_null(),
                 "{selector}: {answer}"
             );
-            if !is_stale {
+            if !is_not_yet {
                 return;
             }
             assert!(start.elapsed() < SOON, "{selector} never stays");

@@ -657,6 +657,7 @@ fn a_review_marks_moves_in_the_tree_and_the_chart() {
         browser.place("a1");
         browser.wait_text("#guess", "7. a1: worse than ");
         browser.click("#guess-again");
+        browser.wait("!document.getElementById('guess').textContent.includes('worse than')");
         let best = board.view()["study"]["guess"]["guesses"].clone();
         assert_eq!(best, json!([]));
         browser.click("#guess-skip");
@@ -665,6 +666,7 @@ fn a_review_marks_moves_in_the_tree_and_the_chart() {
         browser.click("#practise-all");
         browser.wait_text("#guess-asked", "Move 1 of ");
         browser.click("#guess-stop");
+        browser.wait_count("#study.guessing", 0);
         browser.wait_text("#review", "7. Black a1 (blunder)");
         browser.keys("c");
         browser.wait_count("#study-moves .mark-sign", 0);
