@@ -19,7 +19,7 @@ pub use value::{TrainedValue, ValueMetrics};
 
 use rayon::prelude::*;
 
-use crate::eval::network::Network;
+use crate::eval::network::{Network, ValueNumbers};
 use crate::lab::selfplay::{BadRecord, GameSet, ScoredGame};
 use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
@@ -178,8 +178,18 @@ impl ByRule for Training<'_> {
             report,
         } = self;
         assert!(start.is_none_or(|network| network.rule() == R::RULE));
-        // The value comes first: the policy uses its pools.
+        let mut games = Games::new(&set.games);
         let known = start.and_then(Network::value);
+        let measured_by =
+            |model: &Model, of: &[Sample]| PolicyMetrics::of(of, |one| model.policy(one));
+        let continued = |network: &Network| {
+            Model::continued(R::RULE, network.numbers(), exact(network.numbers()))
+        };
+        let before = match start.map(continued) {
+            Some(model) => Some(held_back::<R>(&games, known)?.map(|of| measured_by(&model, &of))),
+            None => None,
+        };
+        // The value comes first: the policy uses its pools.
         let value = match value.epochs > 0 || known.is_some() {
             true => {
                 let report = &mut |epoch, held| report(Progress::Value { epoch, held });
@@ -188,30 +198,22 @@ impl ByRule for Training<'_> {
             false => None,
         };
         let of_value = value.as_ref().map(|value| value.numbers.clone());
-        let mut games = Games::new(&set.games);
-        let of_part = |game: &ScoredGame, part| of_game::<R>(game, part, of_value.as_ref());
-        let of_played = &|game: &ScoredGame| of_part(game, Part::Game);
-        let of_branches = &|game: &ScoredGame| of_part(game, Part::Branches);
         let of_game = &|game: &ScoredGame| {
-            let mut all = of_played(game)?;
-            all.extend(of_branches(game)?);
+            let of_part = |part| of_game::<R>(game, part, of_value.as_ref());
+            let mut all = of_part(Part::Game)?;
+            all.extend(of_part(Part::Branches)?);
             Ok(all)
         };
-        let held = games.held_back(of_played, |sample| sample.deeper)?;
-        let held_branches = games.held_back(of_branches, |_| false)?;
+        let [held, held_branches] = held_back::<R>(&games, of_value.as_ref())?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
         let tables = PolicyMetrics::of(&held, usual);
         let mut model = match start {
-            Some(network) => Model::continued(R::RULE, network.numbers(), exact(network.numbers())),
+            Some(network) => continued(network),
             None => Model::new(R::RULE, settings.seed),
         };
         if settings.epochs > 0 {
             model.open_units(settings.seed);
         }
-        let measured_by =
-            |model: &Model, of: &[Sample]| PolicyMetrics::of(of, |one| model.policy(one));
-        let before = start.map(|_| measured_by(&model, &held));
-        let before_in_branches = start.map(|_| measured_by(&model, &held_branches));
         let mut positions = 0;
         games.each_block(of_game, |samples| positions += samples.len())?;
         let decay = DECAY / positions.max(1) as f32;
@@ -241,7 +243,7 @@ impl ByRule for Training<'_> {
         let rounding = differences.reduce(|| 0.0, f64::max);
         let branches = (!held_branches.is_empty()).then(|| OfBranches {
             tables: PolicyMetrics::of(&held_branches, usual),
-            start: before_in_branches,
+            start: before.map(|[_, branches]| branches),
             network: measured_by(&model, &held_branches),
         });
         Ok(Trained {
@@ -251,11 +253,24 @@ impl ByRule for Training<'_> {
             value,
             positions,
             tables,
-            start: before,
+            start: before.map(|[games, _]| games),
             course,
             learnt,
         })
     }
+}
+
+/// The positions held back, as the policy sees them beside this value: those of games as they
+/// were played, and those of branches.
+fn held_back<R: Ruleset>(
+    games: &Games,
+    value: Option<&ValueNumbers>,
+) -> Result<[Vec<Sample>; 2], BadRecord> {
+    let of_part = |part| move |game: &ScoredGame| of_game::<R>(game, part, value);
+    Ok([
+        games.held_back(&of_part(Part::Game), |sample| sample.deeper)?,
+        games.held_back(&of_part(Part::Branches), |_| false)?,
+    ])
 }
 
 #[cfg(test)]
