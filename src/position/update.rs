@@ -37,6 +37,17 @@ struct ThreatChanges {
 }
 
 impl ThreatChanges {
+    const NONE: ThreatChanges = ThreatChanges {
+        changes: [0; MOST_CHANGES + 1],
+        len: 0,
+    };
+
+    /// The changes that are kept.
+    #[inline]
+    fn list(&self) -> &[u16] {
+        &self.changes[..self.len]
+    }
+
     /// Keeps the change if `threatens`, without a branch.
     #[inline]
     fn note(&mut self, change: usize, threatens: bool) {
@@ -74,10 +85,7 @@ impl<R: Ruleset> Position<R> {
             };
             self.changes.resize(first + 16 * MOST_CHANGES, any);
         }
-        let mut threats = ThreatChanges {
-            changes: [0; MOST_CHANGES + 1],
-            len: 0,
-        };
+        let mut threats = ThreatChanges::NONE;
         self.update_line::<{ Direction::Horizontal as usize }>(square, &mut threats);
         self.update_line::<{ Direction::Vertical as usize }>(square, &mut threats);
         self.update_line::<{ Direction::Diagonal as usize }>(square, &mut threats);
@@ -98,14 +106,20 @@ impl<R: Ruleset> Position<R> {
             debug_assert!(false, "nothing to undo");
             return;
         };
+        let mut threats = ThreatChanges::NONE;
         for index in frame.changed..self.changed {
-            let before = self.changes[index];
-            let square = before.square;
-            self.shapes[square.index()] = before.before;
-            if before.now.threaten_with(before.before) {
-                let threats = std::mem::replace(&mut self.threats[square.index()], before.threats);
-                self.reclass(square, threats, before.threats);
-            }
+            let change = &self.changes[index];
+            self.shapes[change.square.index()] = change.before;
+            threats.note(index, change.now.threaten_with(change.before));
+        }
+        for &index in threats.list() {
+            let Change {
+                square,
+                threats: before,
+                ..
+            } = self.changes[usize::from(index)];
+            let now = std::mem::replace(&mut self.threats[square.index()], before);
+            self.reclass(square, now, before);
         }
         self.changed = frame.changed;
         if let Some(Some(square)) = self.board.undo() {
@@ -161,10 +175,8 @@ impl<R: Ruleset> Position<R> {
             empties &= empties - 1;
             let square = Square::from_index((base + there as isize * stride) as usize);
             let pair = tables.shape_pair(line.around(there - MARGIN, R::REACH));
+            // Written even if nothing changes: cheaper than a branch.
             let old = self.shapes[square.index()];
-            if old.pair(DIRECTION) == pair {
-                continue;
-            }
             let new = old.with_pair(DIRECTION, pair);
             self.shapes[square.index()] = new;
             self.changes[changed] = Change {
@@ -173,15 +185,16 @@ impl<R: Ruleset> Position<R> {
                 square,
                 threats: NO_THREATS,
             };
-            threats.note(changed, new.threaten_with(old));
-            changed += 1;
+            let is_new = old != new;
+            threats.note(changed, is_new & new.threaten_with(old));
+            changed += usize::from(is_new);
         }
         self.changed = changed;
     }
 
     /// Updates the threats of the squares in this list.
     fn update_threats(&mut self, threats: &ThreatChanges) {
-        for &index in &threats.changes[..threats.len] {
+        for &index in threats.list() {
             let square = self.changes[usize::from(index)].square;
             let threats = self.threats_of(self.shapes[square.index()]);
             let before = std::mem::replace(&mut self.threats[square.index()], threats);
