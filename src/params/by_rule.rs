@@ -74,7 +74,7 @@ impl Tunables {
             singular_depth: 1273,
             lmp_worsening: 44,
             leaf_depth: 50,
-            lazy_margin: 280,
+            lazy_margin: 360,
             ..Tunables::default()
         }
     }
