@@ -74,6 +74,7 @@ impl Tunables {
             singular_depth: 1273,
             lmp_worsening: 44,
             leaf_depth: 50,
+            // Not tuned: from how often a skipped value contradicts (`eval/network`).
             lazy_margin: 360,
             ..Tunables::default()
         }
