@@ -9,7 +9,11 @@ impl Tunables {
     pub fn of(rule: Rule) -> Tunables {
         match rule {
             Rule::Freestyle => Tunables::freestyle(),
-            Rule::Renju => Tunables::renju_and_standard(),
+            Rule::Renju => Tunables {
+                // Not tuned: from how often a skipped value contradicts (`eval/network`).
+                lazy_margin: 360,
+                ..Tunables::renju_and_standard()
+            },
             // With half of the correction -33 [-67, -1] Elo (60 ms, 253 games), with all 42
             // [1, 84] (184). With a policy_slope of 28, one of the only defences that are tested
             // took 12,000 nodes (072f4c7).
@@ -21,15 +25,11 @@ impl Tunables {
                 ..Tunables::renju_and_standard()
             },
             // Tuned in other rules, and yet 29 [7, 51] and, in caro8, 61 [31, 92] Elo better
-            // than the usual ones (50,000 nodes, 400 and 252 games), of which two stayed.
-            Rule::Caro | Rule::CaroOverline => {
-                let usual = Tunables::default();
-                Tunables {
-                    aspiration: usual.aspiration,
-                    lazy_margin: usual.lazy_margin,
-                    ..Tunables::renju_and_standard()
-                }
-            }
+            // than the usual ones (50,000 nodes, 400 and 252 games), of which one stayed.
+            Rule::Caro | Rule::CaroOverline => Tunables {
+                aspiration: Tunables::default().aspiration,
+                ..Tunables::renju_and_standard()
+            },
         }
     }
 
@@ -74,8 +74,6 @@ impl Tunables {
             singular_depth: 1273,
             lmp_worsening: 44,
             leaf_depth: 50,
-            // Not tuned: from how often a skipped value contradicts (`eval/network`).
-            lazy_margin: 360,
             ..Tunables::default()
         }
     }
