@@ -181,7 +181,7 @@ mod tests {
         let questions = read(text).unwrap();
         let plan = ClearPlan {
             gap: 20,
-            nodes: vec![2_000, 8_000],
+            nodes: vec![4_000, 20_000],
         };
         let stop = Arc::new(AtomicBool::new(false));
         let found = std::sync::Mutex::new(Vec::new());

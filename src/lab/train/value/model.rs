@@ -367,6 +367,7 @@ mod tests {
             tables: random.random_range(-300.0..300.0),
             unit: random.random_range(150.0..300.0),
             search: random.random_range(-2.0..2.0),
+            expected: random.random_range(0.1..0.9),
             result: random.random_bool(0.5).then_some(1.0),
             rows: (0..count)
                 .map(|_| std::array::from_fn(|_| window(random)))

@@ -12,8 +12,10 @@ use crate::types::{Color, Ruleset};
 
 /// The limit of the search's log-odds; wins and losses count as this.
 const MOST_ODDS: f32 = 5.0;
-/// The share of the search in the target; the rest is the result.
+/// The share of searches in the target; the rest is the result.
 const SEARCH_SHARE: f32 = 0.75;
+/// The weight of the searches that followed, in that of a position.
+const LAMBDA: f32 = 0.7;
 /// Stands for the row of a window without stones.
 pub const BARE: u32 = u32::MAX;
 
@@ -30,6 +32,8 @@ pub struct Sample {
     pub unit: f32,
     /// The search's score, in log-odds.
     pub search: f32,
+    /// The mover's share of the point by this search and those that followed.
+    pub expected: f32,
     /// The mover's share of the point, unless a levelling move followed.
     pub result: Option<f32>,
     /// The rows of the windows of the empty squares that see a stone, with the mover as
@@ -40,12 +44,11 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The target: the mover's share of the point by search and result.
+    /// The target: the mover's share of the point by searches and result.
     pub fn goal(&self) -> f32 {
-        let search = sigmoid(self.search);
         match self.result {
-            Some(result) => SEARCH_SHARE * search + (1.0 - SEARCH_SHARE) * result,
-            None => search,
+            Some(result) => SEARCH_SHARE * self.expected + (1.0 - SEARCH_SHARE) * result,
+            None => self.expected,
         }
     }
 }
@@ -62,16 +65,52 @@ fn see_in<R: Ruleset>(
 ) -> impl Fn(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<Sample> + use<R> {
     let settled_from = game.settled_from();
     let points = Color::ALL.map(|color| f32::from(game.points(color)));
+    let first = game.opening.len();
+    let expected = expected::<R>(game);
     move |position, evaluator, _, (_, score, deeper)| {
-        let is_settled = position.board().stone_count() >= settled_from;
+        let stones = position.board().stone_count();
         let share = points[position.side_to_move().index()] / 2.0;
         let sample = sample(position, evaluator, score.meaning())?;
         Some(Sample {
-            result: is_settled.then_some(share),
+            expected: expected[stones - first],
+            result: (stones >= settled_from).then_some(share),
             deeper,
             ..sample
         })
     }
+}
+
+/// For each position the mover's share of the point by its search and those that followed,
+/// up to the next levelling move, each with [`LAMBDA`] times the weight of the one before.
+///
+/// CITE: Sutton: Learning to predict by the methods of temporal differences, 1988: TD(λ).
+fn expected<R: Ruleset>(game: &ScoredGame) -> Vec<f32> {
+    let squares = game.width * game.height;
+    let labels = game.labels().enumerate();
+    let mut shares: Vec<f32> = labels
+        .map(|(place, (_, score, _))| {
+            let stones = game.opening.len() + place;
+            let scale = Scale::at(R::RULE, Color::ALL[stones % 2], stones, squares);
+            sigmoid(log_odds(score.meaning(), &scale))
+        })
+        .collect();
+    for place in (1..shares.len()).rev() {
+        if !game.positions[place - 1].levelling {
+            let later = 1.0 - shares[place];
+            shares[place - 1] += LAMBDA * (later - shares[place - 1]);
+        }
+    }
+    shares
+}
+
+/// A search's score in log-odds.
+fn log_odds(score: Meaning, scale: &Scale) -> f32 {
+    let odds = match score {
+        Meaning::WinIn(_) => MOST_ODDS,
+        Meaning::LossIn(_) => -MOST_ODDS,
+        Meaning::Estimate(units) => scale.raw(units) as f32 / scale.unit() as f32,
+    };
+    odds.clamp(-MOST_ODDS, MOST_ODDS)
 }
 
 /// The position with a search's score, if search and evaluation would value it.
@@ -90,12 +129,7 @@ fn sample<R: Ruleset>(
     let (board, mover) = (position.board(), position.side_to_move());
     let squares = board.width() * board.height();
     let scale = Scale::at(R::RULE, mover, board.stone_count(), squares);
-    let unit = scale.unit() as f32;
-    let search = match score {
-        Meaning::WinIn(_) => MOST_ODDS,
-        Meaning::LossIn(_) => -MOST_ODDS,
-        Meaning::Estimate(units) => scale.raw(units) as f32 / unit,
-    };
+    let search = log_odds(score, &scale);
     let rows = board.empty().into_iter().map(|square| {
         rows_of(board, square, mover).map(|row| match is_bare(row as usize) {
             true => BARE,
@@ -110,8 +144,9 @@ fn sample<R: Ruleset>(
         color: if R::RULE.forbids() { mover.index() } else { 0 },
         threats: position.threat_key(),
         tables: evaluator.value_by_tables(position) as f32,
-        unit,
-        search: search.clamp(-MOST_ODDS, MOST_ODDS),
+        unit: scale.unit() as f32,
+        search,
+        expected: sigmoid(search),
         result: None,
         rows,
         deeper: false,
@@ -121,12 +156,42 @@ fn sample<R: Ruleset>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::train::blocks::tests::assert_as_from_nothing;
-    use crate::types::{Freestyle, Renju};
+    use crate::lab::selfplay::StoredScore;
+    use crate::lab::train::blocks::tests::{any_game, assert_as_from_nothing};
+    use crate::types::{Freestyle, Renju, Score};
 
     #[test]
     fn a_sample_does_not_depend_on_the_path_to_its_position() {
         assert_as_from_nothing(&of_game::<Freestyle>, see_in::<Freestyle>);
         assert_as_from_nothing(&of_game::<Renju>, see_in::<Renju>);
+    }
+
+    #[test]
+    fn later_searches_count_less_and_less_up_to_a_levelling_move() {
+        let mut game = any_game(1);
+        let last = game.positions.len() - 1;
+        // Only the last search finds that its side loses, which all others take for winning.
+        for (place, one) in game.positions.iter_mut().enumerate() {
+            let wins = (last - place).is_multiple_of(2) && place < last;
+            one.score = StoredScore::raw(match wins {
+                true => Score::win_in(1),
+                false => Score::loss_in(2),
+            });
+        }
+        game.positions[20].levelling = true;
+        let [win, loss] = [MOST_ODDS, -MOST_ODDS].map(sigmoid);
+        for (place, share) in expected::<Freestyle>(&game).into_iter().enumerate() {
+            let plies = last - place;
+            let learnt = match place > 20 {
+                true => LAMBDA.powi(plies as i32),
+                false => 0.0,
+            };
+            let of_last = win + learnt * (loss - win);
+            let wanted = match plies.is_multiple_of(2) {
+                true => of_last,
+                false => 1.0 - of_last,
+            };
+            assert!((share - wanted).abs() < 1e-5, "{place}: {share}, {wanted}");
+        }
     }
 }
