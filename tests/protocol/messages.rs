@@ -214,6 +214,8 @@ fn a_late_move_comes_alone() {
     let mut brain = ready(&[], &[&format!("timeout_turn {TURN}")]);
     let asked = Instant::now();
     brain.send(QUIET);
+    // A program that is suspended before it has read the line is not late: its time begins then.
+    std::thread::sleep(ms(TURN / 5));
     brain.suspend();
     // On a slow machine the move may be made before the program is suspended.
     let in_time = asked.elapsed() < ms(TURN / 2);
