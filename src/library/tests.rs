@@ -192,7 +192,7 @@ fn a_deep_tree_is_read_without_recursion() {
     let mut tree = GameTree::new(15, 15);
     let mut node = NodeId::ROOT;
     for depth in 0..200_000 {
-        let color = Color::ALL[depth % 2];
+        let color = Color::to_move_after(depth);
         node = tree.add(node, Action::Pass(color)).unwrap();
     }
     let done = import(&library, &[tree]);

@@ -165,7 +165,7 @@ fn both((en, zh): (&str, &str)) -> Value {
 fn position(board: &Board, rule: Rule, is_game: bool) -> Value {
     let of = |wanted: Color| {
         let moves = board.moves().iter().enumerate();
-        let own = moves.filter(move |(index, _)| (index % 2 == 0) == (wanted == Color::Black));
+        let own = moves.filter(move |(index, _)| Color::to_move_after(*index) == wanted);
         own.filter_map(|(_, &square)| square)
     };
     let stones = match is_game {

@@ -95,12 +95,8 @@ fn study_view(desk: &Desk) -> Value {
 fn stones(board: &Board) -> Value {
     let moves = board.moves().iter().enumerate();
     let stones = moves.filter_map(|(index, square)| {
-        let color = if index % 2 == 0 {
-            Color::Black
-        } else {
-            Color::White
-        };
-        square.map(|square| json!([name(square, board), color.to_string(), index + 1]))
+        let color = Color::to_move_after(index).to_string();
+        square.map(|square| json!([name(square, board), color, index + 1]))
     });
     stones.collect()
 }

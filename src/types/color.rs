@@ -19,6 +19,16 @@ impl Color {
     /// Both colours, Black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
+    /// Whose turn it is after this many moves.
+    #[inline]
+    pub const fn to_move_after(moves: usize) -> Color {
+        if moves.is_multiple_of(2) {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
     /// 0 for Black, 1 for White.
     #[inline]
     pub const fn index(self) -> usize {

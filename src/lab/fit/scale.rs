@@ -88,11 +88,7 @@ pub fn observations(set: &GameSet) -> Vec<Observation> {
                 continue;
             };
             if later.is_some_and(|later| later <= MOST_LATER) {
-                let to_move = if stones % 2 == 0 {
-                    Color::Black
-                } else {
-                    Color::White
-                };
+                let to_move = Color::to_move_after(stones);
                 found.push(Observation {
                     game: number,
                     to_move,
@@ -370,7 +366,7 @@ mod tests {
             let chances = truth(stones).chances(raw.into());
             observations.push(Observation {
                 game,
-                to_move: Color::ALL[stones % 2],
+                to_move: Color::to_move_after(stones),
                 stones,
                 raw,
                 points: points(chances, &mut rng),

@@ -82,11 +82,7 @@ impl GameSet {
             let branches = branches.map(|one| (one.place + one.line.len(), &mut one.score));
             for (index, score) in scores.chain(deeper).chain(branches) {
                 let stones = game.opening.len() + index;
-                let to_move = if stones % 2 == 0 {
-                    Color::Black
-                } else {
-                    Color::White
-                };
+                let to_move = Color::to_move_after(stones);
                 if let Meaning::Estimate(value) = score.meaning() {
                     let value = change(value, to_move, stones, squares);
                     *score = StoredScore::of(Meaning::Estimate(value));

@@ -280,7 +280,7 @@ fn depth_needs_no_stack() {
     let mut tree = GameTree::new(15, 15);
     let mut node = NodeId::ROOT;
     for level in 0..200_000 {
-        let color = [Color::Black, Color::White][level % 2];
+        let color = Color::to_move_after(level);
         tree.add(node, Action::Pass(color)).unwrap();
         node = tree
             .add(node, Action::Move(color, at(level % 15, 0)))

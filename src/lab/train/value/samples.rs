@@ -66,34 +66,48 @@ fn see_in<R: Ruleset>(
     let settled_from = game.settled_from();
     let points = Color::ALL.map(|color| f32::from(game.points(color)));
     let first = game.opening.len();
-    let expected = expected::<R>(game);
-    move |position, evaluator, _, (_, score, deeper)| {
-        let stones = position.board().stone_count();
-        let share = points[position.side_to_move().index()] / 2.0;
-        let sample = sample(position, evaluator, score.meaning())?;
+    let searches = searches::<R>(game);
+    let expected = expected(game, &searches);
+    move |position, evaluator, _, (_, _, deeper)| {
+        if !is_valued(position) {
+            return None;
+        }
+        let (board, mover) = (position.board(), position.side_to_move());
+        let (stones, squares) = (board.stone_count(), board.width() * board.height());
+        let scale = Scale::at(R::RULE, mover, stones, squares);
+        let is_settled = stones >= settled_from;
         Some(Sample {
+            color: if R::RULE.forbids() { mover.index() } else { 0 },
+            threats: position.threat_key(),
+            tables: evaluator.value_by_tables(position) as f32,
+            unit: scale.unit() as f32,
+            search: searches[stones - first],
             expected: expected[stones - first],
-            result: (stones >= settled_from).then_some(share),
+            result: is_settled.then_some(points[mover.index()] / 2.0),
+            rows: rows(position),
             deeper,
-            ..sample
         })
     }
+}
+
+/// The score of each position's search, in log-odds of its side to move.
+fn searches<R: Ruleset>(game: &ScoredGame) -> Vec<f32> {
+    let squares = game.width * game.height;
+    let labels = game.labels().zip(game.opening.len()..);
+    labels
+        .map(|((_, score, _), stones)| {
+            let scale = Scale::at(R::RULE, Color::to_move_after(stones), stones, squares);
+            log_odds(score.meaning(), &scale)
+        })
+        .collect()
 }
 
 /// For each position the mover's share of the point by its search and those that followed,
 /// up to the next levelling move, each with [`LAMBDA`] times the weight of the one before.
 ///
 /// CITE: Sutton: Learning to predict by the methods of temporal differences, 1988: TD(λ).
-fn expected<R: Ruleset>(game: &ScoredGame) -> Vec<f32> {
-    let squares = game.width * game.height;
-    let labels = game.labels().enumerate();
-    let mut shares: Vec<f32> = labels
-        .map(|(place, (_, score, _))| {
-            let stones = game.opening.len() + place;
-            let scale = Scale::at(R::RULE, Color::ALL[stones % 2], stones, squares);
-            sigmoid(log_odds(score.meaning(), &scale))
-        })
-        .collect();
+fn expected(game: &ScoredGame, searches: &[f32]) -> Vec<f32> {
+    let mut shares: Vec<f32> = searches.iter().map(|&odds| sigmoid(odds)).collect();
     for place in (1..shares.len()).rev() {
         if !game.positions[place - 1].levelling {
             let later = 1.0 - shares[place];
@@ -113,23 +127,15 @@ fn log_odds(score: Meaning, scale: &Scale) -> f32 {
     odds.clamp(-MOST_ODDS, MOST_ODDS)
 }
 
-/// The position with a search's score, if search and evaluation would value it.
-fn sample<R: Ruleset>(
-    position: &Position<R>,
-    evaluator: &mut Evaluator,
-    score: Meaning,
-) -> Option<Sample> {
-    if !duty(position).wants_evaluation() {
-        return None;
-    }
-    // Zugzwang is added separately and must not be learnt.
-    if zugzwang(position) != 0 {
-        return None;
-    }
+/// Whether search and evaluation would value this position. Zugzwang is added separately
+/// and must not be learnt.
+fn is_valued<R: Ruleset>(position: &Position<R>) -> bool {
+    duty(position).wants_evaluation() && zugzwang(position) == 0
+}
+
+/// [`Sample::rows`] of a position.
+fn rows<R: Ruleset>(position: &Position<R>) -> Vec<[u32; 4]> {
     let (board, mover) = (position.board(), position.side_to_move());
-    let squares = board.width() * board.height();
-    let scale = Scale::at(R::RULE, mover, board.stone_count(), squares);
-    let search = log_odds(score, &scale);
     let rows = board.empty().into_iter().map(|square| {
         rows_of(board, square, mover).map(|row| match is_bare(row as usize) {
             true => BARE,
@@ -140,17 +146,7 @@ fn sample<R: Ruleset>(
         .filter(|rows| rows.iter().any(|&row| row != BARE))
         .collect();
     rows.shrink_to_fit();
-    Some(Sample {
-        color: if R::RULE.forbids() { mover.index() } else { 0 },
-        threats: position.threat_key(),
-        tables: evaluator.value_by_tables(position) as f32,
-        unit: scale.unit() as f32,
-        search,
-        expected: sigmoid(search),
-        result: None,
-        rows,
-        deeper: false,
-    })
+    rows
 }
 
 #[cfg(test)]
@@ -180,7 +176,10 @@ mod tests {
         }
         game.positions[20].levelling = true;
         let [win, loss] = [MOST_ODDS, -MOST_ODDS].map(sigmoid);
-        for (place, share) in expected::<Freestyle>(&game).into_iter().enumerate() {
+        for (place, share) in expected(&game, &searches::<Freestyle>(&game))
+            .into_iter()
+            .enumerate()
+        {
             let plies = last - place;
             let learnt = match place > 20 {
                 true => LAMBDA.powi(plies as i32),
