@@ -191,7 +191,7 @@ fn swap2_as_the_second_takes_what_is_better() {
 #[test]
 fn swap2_as_the_second_may_place_two_stones() {
     let level = [
-        "d9h10e5", "l7l6g9", "d7h8i7", "k6j11h10", "f8i8j5", "g12g4g5", "l10j4i4", "k11k6k7",
+        "d4f7f9", "j10e9f8", "e8h11i12", "l10j7g8", "f8i8j5", "g12g4g5", "l10j4i4", "k11k6k7",
         "d9i9h8", "g5j11e10", "f11i5j12", "h12i6d9",
     ];
     let answers = level.map(|moves| swap2_as_the_second(moves, true));
