@@ -322,7 +322,7 @@ impl Key {
             stones[color.index()].push(square);
         }
         place_stones(&mut board, &stones[0], &stones[1]);
-        if board.side_to_move() != Color::to_move_after(turn) {
+        if board.side_to_move() != Color::ALL[turn % 2] {
             board.pass();
         }
         Some((board, Rule::ALL[turn / 2]))

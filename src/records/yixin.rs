@@ -17,7 +17,7 @@ use super::scan::{ParseError, Scanner};
 use super::tree::{Action, GameTree, NodeId};
 use crate::board::Board;
 use crate::board::notation::square_name;
-use crate::types::{Color, Square};
+use crate::types::Square;
 
 /// The side of the board of a `.pos`.
 const SIDE: usize = 15;
@@ -115,10 +115,7 @@ impl Line {
             let name = square_name(square, self.board.height());
             return Err(format!("{name} is taken already"));
         }
-        let color = match self.board.moves().len() % 2 {
-            0 => Color::Black,
-            _ => Color::White,
-        };
+        let color = self.board.side_to_move();
         self.board.place(square);
         let added = self.tree.add(self.end, Action::Move(color, square));
         self.end = added.map_err(|error| error.to_string())?;

@@ -176,10 +176,8 @@ mod tests {
         }
         game.positions[20].levelling = true;
         let [win, loss] = [MOST_ODDS, -MOST_ODDS].map(sigmoid);
-        for (place, share) in expected(&game, &searches::<Freestyle>(&game))
-            .into_iter()
-            .enumerate()
-        {
+        let shares = expected(&game, &searches::<Freestyle>(&game));
+        for (place, share) in shares.into_iter().enumerate() {
             let plies = last - place;
             let learnt = match place > 20 {
                 true => LAMBDA.powi(plies as i32),
