@@ -45,11 +45,10 @@ fn summary(set: &GameSet, bytes: u64) -> String {
     let points = |points: u8| set.games.iter().filter(|game| game.black == points).count();
     let ends = |end: Finish| set.games.iter().filter(|game| game.end == end).count();
     let deeper: usize = set.games.iter().map(|game| game.deeper.len()).sum();
-    let branches: usize = set.games.iter().map(|game| game.branches.len()).sum();
     let plan = set.plan.as_ref().map(serde_json::to_string);
     let plan = plan.and_then(Result::ok).unwrap_or_default();
     format!(
-        "{games} games, {positions} positions ({deeper} searched again, with {branches} branches), {bytes} bytes ({:.2} a position)\n\
+        "{games} games, {positions} positions ({deeper} searched again), {bytes} bytes ({:.2} a position)\n\
          Black won {}, drew {}, lost {}; {} were proven, {} played out, {} broken off\n\
          {plan}\n",
         bytes as f64 / positions.max(1) as f64,

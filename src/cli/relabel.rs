@@ -12,7 +12,7 @@ use super::selfplay::{check_network, fill};
 use super::values::{MOST, whole};
 use crate::engine::MOST_THREADS;
 use crate::eval::network::NetworkChoice;
-use crate::lab::selfplay::{GameFile, MOST_BRANCHES, Relabel, relabel};
+use crate::lab::selfplay::{GameFile, Relabel, relabel};
 use crate::lab::shard::Shard;
 
 #[derive(clap::Args)]
@@ -27,13 +27,6 @@ pub(super) struct Args {
     /// Nodes per search.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole(1..=MOST))]
     nodes: u64,
-    /// Keep this many nodes of each search tree as branches for the policy to learn
-    /// from.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole(0..=MOST_BRANCHES))]
-    branches: usize,
-    /// Nodes per search of a branch.
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1..=MOST))]
-    branch_nodes: u64,
     /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
@@ -78,11 +71,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
     plan.relabelled = Some(Relabel {
         one_in: args.one_in,
         nodes: args.nodes,
-        branches: args.branches,
-        branch_nodes: match args.branches {
-            0 => 0,
-            _ => args.branch_nodes,
-        },
         seed: args.seed,
         engine: origin(&args.commit, &args.network)?,
     });

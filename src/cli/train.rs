@@ -199,18 +199,6 @@ pub(super) fn run(args: &Args) -> Result<()> {
         bytes.len(),
         trained.rounding,
     )?;
-    if let Some(branches) = trained.branches {
-        writeln!(
-            output(),
-            "branches: {} moves held back\n\
-             tables   {}\n\
-             {}network  {}",
-            branches.tables.moves,
-            policy_text(branches.tables),
-            line("before", branches.start.map(policy_text)),
-            policy_text(branches.network),
-        )?;
-    }
     trained.value.as_ref().map_or(Ok(()), tell_value)
 }
 

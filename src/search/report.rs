@@ -5,7 +5,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::board::Board;
 use crate::lock::{into_inner, lock};
 use crate::types::{Depth, Score, Square};
 
@@ -60,9 +59,6 @@ pub enum Event<'a> {
     Tried(Square),
     /// This root move is proven to lose.
     Loses(Square),
-    /// A node of the tree, with the moves that led to it: one in some hundreds of the
-    /// main thread's.
-    Node(&'a Board),
 }
 
 /// The last line that was reported for each first move.

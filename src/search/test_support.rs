@@ -60,8 +60,6 @@ impl Watch for NeverStops {
     fn must_stop(&mut self, _: u64, _: usize) -> bool {
         false
     }
-
-    fn see(&mut self, _: &Board) {}
 }
 
 /// Calls `ask` with the search of one thread from this position on, in freestyle with these

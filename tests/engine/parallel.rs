@@ -258,7 +258,7 @@ fn root_moves_are_reported_in_pairs() {
         match event {
             Event::Trying(square) => events.lock().unwrap().push((true, square)),
             Event::Tried(square) => events.lock().unwrap().push((false, square)),
-            Event::Line(_) | Event::Loses(_) | Event::Node(_) => (),
+            Event::Line(_) | Event::Loses(_) => (),
         }
         busy.fetch_sub(1, Relaxed);
     };

@@ -1,6 +1,5 @@
 //! Games of the engine with itself, and the files they are kept in.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,8 +14,7 @@ use tengen::clock::Control;
 use tengen::engine::{Engine, Options};
 use tengen::eval::network::NetworkChoice;
 use tengen::lab::selfplay::{
-    Branch, Deeper, Finish, GameFile, GameSet, Plan, Relabel, ScoredGame, ScoredPosition,
-    StoredScore, play,
+    Deeper, Finish, GameFile, GameSet, Plan, Relabel, ScoredGame, ScoredPosition, StoredScore, play,
 };
 use tengen::lab::shard::Shard;
 use tengen::rules::{self, Outcome};
@@ -73,8 +71,6 @@ fn open_positions_are_searched_again_whoever_does_it() {
     plan.relabelled = Some(Relabel {
         one_in: 2,
         nodes: 2_000,
-        branches: 3,
-        branch_nodes: 300,
         seed: 3,
         engine: "of the tests".to_string(),
     });
@@ -84,7 +80,6 @@ fn open_positions_are_searched_again_whoever_does_it() {
     for (game, before) in all.iter().zip(&first) {
         let without = ScoredGame {
             deeper: Vec::new(),
-            branches: Vec::new(),
             ..game.clone()
         };
         assert_eq!(without, *before);
@@ -138,16 +133,6 @@ fn open_positions_are_searched_again_whoever_does_it() {
         (one.best, one.score),
         (found.line[0], StoredScore::normalised(score))
     );
-
-    // Nodes of that search's tree are kept, as many as wanted.
-    let branches: Vec<&Branch> = all.iter().flat_map(|game| &game.branches).collect();
-    assert!(branches.len() > 2 * count && branches.len() <= 3 * count);
-    assert!(branches.iter().any(|branch| branch.line.len() > 3));
-    for game in &all {
-        let lines = game.branches.iter().map(|one| (one.place, &one.line));
-        let different: HashSet<_> = lines.collect();
-        assert_eq!(different.len(), game.branches.len());
-    }
 
     // And it comes back from a file.
     let path = folder("again").join("games");
@@ -640,29 +625,6 @@ fn deeper_of(
     deeper.collect()
 }
 
-/// From some of these positions branches over the last squares.
-fn branches_of(
-    squares: &[Square],
-    opening: usize,
-    positions: &[ScoredPosition],
-    seed: u64,
-) -> Vec<Branch> {
-    let mut branches = Vec::new();
-    for (place, one) in positions.iter().enumerate() {
-        let free = &squares[opening + place..];
-        let length = 2 + (seed >> (place % 50)) as usize % 7;
-        if length < free.len() && seed >> (place % 55) & 3 == 1 {
-            branches.push(Branch {
-                place,
-                line: free[1..length].to_vec(),
-                best: free[0],
-                score: one.score,
-            });
-        }
-    }
-    branches
-}
-
 /// Any game, legal or not in its rule, but one that can be written.
 fn any_game() -> impl Strategy<Value = ScoredGame> {
     let kind = prop_oneof![
@@ -708,7 +670,6 @@ fn any_game() -> impl Strategy<Value = ScoredGame> {
                 .collect();
             ScoredGame {
                 deeper: deeper_of(&squares, opening, &positions, seed),
-                branches: branches_of(&squares, opening, &positions, seed),
                 number: seed >> 2,
                 width,
                 height,

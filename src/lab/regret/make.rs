@@ -251,7 +251,6 @@ mod tests {
         play_moves(&mut board, moves).unwrap();
         ScoredGame {
             deeper: Vec::new(),
-            branches: Vec::new(),
             number,
             width: 15,
             height: 15,

@@ -109,7 +109,6 @@ impl Players<'_> {
                 .collect(),
             positions: Vec::new(),
             deeper: Vec::new(),
-            branches: Vec::new(),
             black: 1,
             end: Finish::Played,
         };

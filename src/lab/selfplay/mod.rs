@@ -26,8 +26,8 @@ pub use error::FileError;
 pub(super) use file::BEGINNING;
 pub use file::GameFile;
 pub use merge::merge;
-pub use plan::{BadPlan, MOST_BRANCHES, MOST_LINES, Plan, Relabel, Sizes};
-pub use record::{BadRecord, Branch, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
+pub use plan::{BadPlan, MOST_LINES, Plan, Relabel, Sizes};
+pub use record::{BadRecord, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
 pub use set::GameSet;
 
 /// Plays the plan's games from the `done`-th to the one before the `games`-th with this

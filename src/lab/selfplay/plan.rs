@@ -14,8 +14,6 @@ use crate::types::{MAX_SIDE, MIN_SIDE, Rule, Score};
 
 /// The maximum number of root moves with scores.
 pub const MOST_LINES: usize = 20;
-/// The maximum number of branches of a search.
-pub const MOST_BRANCHES: usize = 100;
 /// Limits of [`Plan::nodes`].
 const NODES: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000;
 
@@ -61,12 +59,6 @@ pub struct Relabel {
     pub one_in: u32,
     /// Nodes per search.
     pub nodes: u64,
-    /// The number of nodes of each search tree that are kept as branches ...
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub branches: usize,
-    /// ... and the nodes of a search of each.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub branch_nodes: u64,
     /// The random seed.
     pub seed: u64,
     /// The engine: see [`Plan::engine`].
@@ -99,9 +91,6 @@ pub enum BadPlan {
     /// One position in none.
     #[error("one position in 0 cannot be searched again")]
     OneIn,
-    /// Too many branches.
-    #[error("{0} branches of a search: up to {MOST_BRANCHES}")]
-    Branches(usize),
     /// Too many halvings.
     #[error("{0} nodes cannot be halved {1} times")]
     Halvings(u64, u32),
@@ -129,21 +118,16 @@ impl Plan {
         self.rule.parse::<Rule>()?;
         self.size.parse::<Sizes>()?;
         let again = self.relabelled.as_ref();
-        let of_branches = again.filter(|again| again.branches > 0);
-        for nodes in [
-            Some(self.nodes),
-            again.map(|again| again.nodes),
-            of_branches.map(|again| again.branch_nodes),
-        ] {
-            if let Some(nodes) = nodes.filter(|nodes| !NODES.contains(nodes)) {
+        for nodes in [self.nodes]
+            .into_iter()
+            .chain(again.map(|again| again.nodes))
+        {
+            if !NODES.contains(&nodes) {
                 return Err(BadPlan::Nodes(nodes));
             }
         }
         if again.is_some_and(|again| again.one_in == 0) {
             return Err(BadPlan::OneIn);
-        }
-        if let Some(again) = again.filter(|again| again.branches > MOST_BRANCHES) {
-            return Err(BadPlan::Branches(again.branches));
         }
         if self.halvings > self.nodes.ilog2() {
             return Err(BadPlan::Halvings(self.nodes, self.halvings));

@@ -3,11 +3,11 @@
 //! Each position takes three bytes: nine bits for the move's square (511 for none),
 //! twelve for the score, and a bit each for a levelling move, a forced one, and further
 //! root moves that follow. Then come the positions that were searched again, if any
-//! (place, move and score), and the branches (place, moves, best move and score).
+//! (place, move and score).
 
 use crate::board::{BadSize, Board};
 use crate::scale::{Meaning, Normalised};
-use crate::types::{Color, SQUARES, Score, ScoreKind, Square, SquareSet};
+use crate::types::{Color, SQUARES, Score, ScoreKind, Square};
 
 /// The largest stored estimate.
 pub(super) const MOST_ESTIMATE: i32 = 2_000;
@@ -37,8 +37,6 @@ pub struct ScoredGame {
     pub positions: Vec<ScoredPosition>,
     /// Longer searches of some of them, in order.
     pub deeper: Vec<Deeper>,
-    /// Positions of the trees of those searches, in order of their places.
-    pub branches: Vec<Branch>,
     /// Black's points: 2 for a win, 1 for a draw.
     pub black: u8,
     /// How it ended.
@@ -85,19 +83,6 @@ pub struct Deeper {
     pub score: StoredScore,
 }
 
-/// A position of the tree of such a search, with the result of its own search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch {
-    /// The place of the searched position in [`ScoredGame::positions`].
-    pub place: usize,
-    /// The moves from there, at least one.
-    pub line: Vec<Square>,
-    /// The best move after them.
-    pub best: Square,
-    /// The score for the side to move after them.
-    pub score: StoredScore,
-}
-
 /// A score in twelve bits: an estimate up to ±2000, or a win or loss with its number
 /// of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,9 +109,6 @@ pub enum BadRecord {
     /// A longer search does not fit the game.
     #[error("a position was searched again that is not of the game")]
     Deeper,
-    /// A branch cannot be played.
-    #[error("a branch leads off the board, onto a stone, or from no position of the game")]
-    Branch,
     /// A text is not a game.
     #[error("{0}")]
     Text(String),
@@ -211,37 +193,23 @@ impl ScoredGame {
         Ok(board)
     }
 
-    /// Fails if a move of the game, of a longer search or of a branch is impossible.
+    /// Fails if a move of the game or of a longer search is impossible.
     pub(super) fn check(&self) -> Result<(), BadRecord> {
         let board = self.board()?;
         let is_rising = |pair: &[Deeper]| pair[0].place < pair[1].place;
-        let are_possible = |deeper: &Deeper| self.are_free(deeper.place, &[deeper.best], &board);
-        if !self.deeper.windows(2).all(is_rising) || !self.deeper.iter().all(are_possible) {
-            return Err(BadRecord::Deeper);
-        }
-        let is_in_order = self.branches.is_sorted_by_key(|branch| branch.place);
-        let leads_on = |branch: &Branch| {
-            let squares = [&branch.line[..], &[branch.best]].concat();
-            !branch.line.is_empty() && self.are_free(branch.place, &squares, &board)
-        };
-        match is_in_order && self.branches.iter().all(leads_on) {
+        let is_possible = |deeper: &Deeper| self.is_free(deeper.place, deeper.best, &board);
+        match self.deeper.windows(2).all(is_rising) && self.deeper.iter().all(is_possible) {
             true => Ok(()),
-            false => Err(BadRecord::Branch),
+            false => Err(BadRecord::Deeper),
         }
     }
 
-    /// Whether these are different squares of the board, empty in the position at this
-    /// place.
-    fn are_free(&self, place: usize, squares: &[Square], board: &Board) -> bool {
+    /// Whether there is a position at this place and this is one of its empty squares.
+    fn is_free(&self, place: usize, square: Square, board: &Board) -> bool {
         let before = self.opening.len() + place;
-        let mut taken: SquareSet = self.moves().take(before).collect();
-        let are_free = squares.iter().all(|&square| {
-            let there = board.square(square.x() as i32, square.y() as i32);
-            let is_free = there.is_some() && !taken.contains(square);
-            taken.insert(square);
-            is_free
-        });
-        are_free && place < self.positions.len()
+        let is_there = board.square(square.x() as i32, square.y() as i32).is_some();
+        let mut taken = self.moves().take(before);
+        place < self.positions.len() && is_there && !taken.any(|one| one == square)
     }
 
     /// The number of stones from which on there was no levelling: positions before say
@@ -294,18 +262,10 @@ impl ScoredGame {
                 }
             }
         }
-        if !self.deeper.is_empty() || !self.branches.is_empty() {
+        if !self.deeper.is_empty() {
             put_number(&mut bytes, self.deeper.len() as u64);
             for one in &self.deeper {
                 put_number(&mut bytes, one.place as u64);
-                put_three(&mut bytes, one.best.index() as u32 | one.score.bits());
-            }
-        }
-        if !self.branches.is_empty() {
-            put_number(&mut bytes, self.branches.len() as u64);
-            for one in &self.branches {
-                put_number(&mut bytes, one.place as u64);
-                put_squares(&mut bytes, &one.line);
                 put_three(&mut bytes, one.best.index() as u32 | one.score.bits());
             }
         }
@@ -332,8 +292,6 @@ impl ScoredGame {
         let positions = positions.collect::<Result<_, _>>()?;
         let deeper = (0..bytes.count_if_any()?).map(|_| bytes.deeper());
         let deeper = deeper.collect::<Result<_, _>>()?;
-        let branches = (0..bytes.count_if_any()?).map(|_| bytes.branch());
-        let branches = branches.collect::<Result<_, _>>()?;
         if !bytes.0.is_empty() {
             return Err(BadRecord::Long);
         }
@@ -344,7 +302,6 @@ impl ScoredGame {
             opening,
             positions,
             deeper,
-            branches,
             black,
             end,
         };
@@ -407,18 +364,6 @@ impl Bytes<'_> {
         let place = self.number()? as usize;
         let (best, score) = self.scored()?;
         Ok(Deeper { place, best, score })
-    }
-
-    fn branch(&mut self) -> Result<Branch, BadRecord> {
-        let place = self.number()? as usize;
-        let line = self.squares()?;
-        let (best, score) = self.scored()?;
-        Ok(Branch {
-            place,
-            line,
-            best,
-            score,
-        })
     }
 
     fn scored(&mut self) -> Result<(Square, StoredScore), BadRecord> {

@@ -78,9 +78,7 @@ impl GameSet {
                         .chain([&mut one.score])
                         .map(move |score| (index, score))
                 });
-            let branches = game.branches.iter_mut();
-            let branches = branches.map(|one| (one.place + one.line.len(), &mut one.score));
-            for (index, score) in scores.chain(deeper).chain(branches) {
+            for (index, score) in scores.chain(deeper) {
                 let stones = game.opening.len() + index;
                 let to_move = Color::to_move_after(stones);
                 if let Meaning::Estimate(value) = score.meaning() {

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::{FileError, io_error};
-use super::record::{BadRecord, Branch, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
+use super::record::{BadRecord, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
 use super::set::GameSet;
 use crate::board::Board;
 use crate::board::notation::{moves_text, parse_square, play_moves, square_name};
@@ -46,9 +46,6 @@ struct JsonLine {
     /// Results of longer searches: move and score.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     deeper: BTreeMap<usize, (String, i32)>,
-    /// Branches from a position: their moves, and best move and score at the end.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    branches: BTreeMap<usize, Vec<(String, String, i32)>>,
     /// Black's points: 2 for a win, 1 for a draw.
     black: u8,
 }
@@ -102,21 +99,8 @@ fn line(game: &ScoredGame, board: &Board, set: &GameSet) -> JsonLine {
             .iter()
             .map(|one| (opening + one.place, name(&(one.best, one.score))))
             .collect(),
-        branches: branches_of(game),
         black: game.black,
     }
-}
-
-fn branches_of(game: &ScoredGame) -> BTreeMap<usize, Vec<(String, String, i32)>> {
-    let name = |&square: &Square| square_name(square, game.height);
-    let mut all: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for one in &game.branches {
-        let moves = one.line.iter().map(name).collect();
-        let text = (moves, name(&one.best), number_of(one.score));
-        let stones = game.opening.len() + one.place;
-        all.entry(stones).or_default().push(text);
-    }
-    all
 }
 
 /// Reads lines of text; the last one may be incomplete.
@@ -210,18 +194,6 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
         })
     });
     let deeper = deeper.collect::<Result<_, BadRecord>>()?;
-    let mut branches = Vec::new();
-    for (&stones, all) in &line.branches {
-        let place = stones.checked_sub(line.opening).ok_or(BadRecord::Branch)?;
-        for (line, best, score) in all {
-            branches.push(Branch {
-                place,
-                line: free_squares(line, &board)?,
-                best: parse_square(best, &board).map_err(|error| text(&error))?,
-                score: score_of(*score)?,
-            });
-        }
-    }
     let is_decided = |one: &ScoredPosition| !matches!(one.score.meaning(), Meaning::Estimate(_));
     let game = ScoredGame {
         number: line.number,
@@ -235,18 +207,10 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
         },
         positions,
         deeper,
-        branches,
         black: line.black,
     };
     game.check()?;
     Ok(game)
-}
-
-/// The squares of these moves, on an empty board of the same size.
-fn free_squares(moves: &str, like: &Board) -> Result<Vec<Square>, BadRecord> {
-    let mut board = Board::new(like.width(), like.height())?;
-    play_moves(&mut board, moves).map_err(|error| BadRecord::Text(error.to_string()))?;
-    Ok(board.moves().iter().copied().flatten().collect())
 }
 
 fn number_of(score: StoredScore) -> i32 {

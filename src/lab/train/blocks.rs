@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use crate::eval::Evaluator;
-use crate::lab::selfplay::{BadRecord, Branch, ScoredGame, ScoredPosition, StoredScore};
+use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition, StoredScore};
 use crate::position::Position;
 use crate::types::{Ruleset, Square};
 
@@ -15,15 +15,6 @@ const HELD_BACK: u64 = 10;
 /// Games per block: about half a million positions of two or three kilobytes each.
 const BLOCK: usize = 20_000;
 
-/// A part of a game's record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// The positions of the game.
-    Game,
-    /// The positions of its branches: nodes of search trees.
-    Branches,
-}
-
 /// Makes the samples of a game.
 pub type OfGame<'f, S> = &'f (dyn Fn(&ScoredGame) -> Result<Vec<S>, BadRecord> + Sync);
 
@@ -31,50 +22,23 @@ pub type OfGame<'f, S> = &'f (dyn Fn(&ScoredGame) -> Result<Vec<S>, BadRecord> +
 /// the game's.
 pub type Label = (Option<Square>, StoredScore, bool);
 
-/// The samples that `see` makes of the positions of this part of a game. It gets each
-/// position with an up-to-date evaluator, its record and its label.
+/// The samples that `see` makes of a game's positions. It gets each position with an
+/// up-to-date evaluator, its record and its label.
 pub fn samples_of<R: Ruleset, S>(
     game: &ScoredGame,
-    part: Part,
     mut see: impl FnMut(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<S>,
 ) -> Result<Vec<S>, BadRecord> {
     let mut position = Position::new(game.start()?);
     let mut evaluator = Evaluator::new(&position);
     let mut samples = Vec::new();
-    let mut branches = game.branches.iter().peekable();
-    for (place, (one, label)) in game.positions.iter().zip(game.labels()).enumerate() {
-        match part {
-            Part::Game => samples.extend(see(&position, &mut evaluator, one, label)),
-            Part::Branches if branches.peek().is_none() => break,
-            Part::Branches => (),
-        }
-        while let Some(branch) = branches.next_if(|next| next.place == place) {
-            if part == Part::Branches {
-                let squares = branch.line.iter();
-                squares.for_each(|&square| position.place(square));
-                let label = (Some(branch.best), branch.score, false);
-                samples.extend(see(&position, &mut evaluator, &of_branch(branch), label));
-                let squares = branch.line.iter();
-                squares.for_each(|_| evaluator.undo(&mut position));
-            }
-        }
+    for (one, label) in game.positions.iter().zip(game.labels()) {
+        samples.extend(see(&position, &mut evaluator, one, label));
         let Some(square) = one.played else {
             break;
         };
         position.place(square);
     }
     Ok(samples)
-}
-
-/// A record for a branch's last position, with the best move as the one played.
-fn of_branch(branch: &Branch) -> ScoredPosition {
-    ScoredPosition {
-        score: branch.score,
-        played: Some(branch.best),
-        levelling: false,
-        forced: false,
-        others: Vec::new(),
-    }
 }
 
 /// Games for training and for validation.
@@ -206,7 +170,6 @@ pub(super) mod tests {
             positions: positions.collect(),
             opening: moves,
             deeper: Vec::new(),
-            branches: Vec::new(),
             black: random.random_range(0..=2),
             end: Finish::Played,
         }

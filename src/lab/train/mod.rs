@@ -23,7 +23,7 @@ use crate::eval::network::{Network, ValueNumbers};
 use crate::lab::selfplay::{BadRecord, GameSet, ScoredGame};
 use crate::lab::softmax;
 use crate::types::{ByRule, Ruleset};
-use blocks::{Games, Part};
+use blocks::Games;
 use epochs::Epochs;
 use model::Model;
 use rounding::{difference, exact, rounded};
@@ -122,21 +122,8 @@ pub struct Trained {
     pub learnt: Vec<f64>,
     /// The largest change of log-odds by rounding, on the held-back games.
     pub rounding: f64,
-    /// Metrics of the held-back games' branches, if there are any.
-    pub branches: Option<OfBranches>,
     /// The result for the value, if there is one.
     pub value: Option<TrainedValue>,
-}
-
-/// Metrics of the best moves in nodes of search trees.
-#[derive(Clone, Copy, Debug)]
-pub struct OfBranches {
-    /// Of the fitted tables.
-    pub tables: PolicyMetrics,
-    /// Of the start network.
-    pub start: Option<PolicyMetrics>,
-    /// Of the network.
-    pub network: PolicyMetrics,
 }
 
 /// Trains a network on games under one rule, with normalised scores: its policy and, if
@@ -180,13 +167,14 @@ impl ByRule for Training<'_> {
         assert!(start.is_none_or(|network| network.rule() == R::RULE));
         let mut games = Games::new(&set.games);
         let known = start.and_then(Network::value);
+        let mut model = match start {
+            Some(network) => Model::continued(R::RULE, network.numbers(), exact(network.numbers())),
+            None => Model::new(R::RULE, settings.seed),
+        };
         let measured_by =
             |model: &Model, of: &[Sample]| PolicyMetrics::of(of, |one| model.policy(one));
-        let continued = |network: &Network| {
-            Model::continued(R::RULE, network.numbers(), exact(network.numbers()))
-        };
-        let before = match start.map(continued) {
-            Some(model) => Some(held_back::<R>(&games, known)?.map(|of| measured_by(&model, &of))),
+        let before = match start {
+            Some(_) => Some(measured_by(&model, &held_back::<R>(&games, known)?)),
             None => None,
         };
         // The value comes first: the policy uses its pools.
@@ -198,19 +186,10 @@ impl ByRule for Training<'_> {
             false => None,
         };
         let of_value = value.as_ref().map(|value| value.numbers.clone());
-        let of_game = &|game: &ScoredGame| {
-            let of_part = |part| of_game::<R>(game, part, of_value.as_ref());
-            let mut all = of_part(Part::Game)?;
-            all.extend(of_part(Part::Branches)?);
-            Ok(all)
-        };
-        let [held, held_branches] = held_back::<R>(&games, of_value.as_ref())?;
+        let of_game = &|game: &ScoredGame| of_game::<R>(game, of_value.as_ref());
+        let held = held_back::<R>(&games, of_value.as_ref())?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
         let tables = PolicyMetrics::of(&held, usual);
-        let mut model = match start {
-            Some(network) => continued(network),
-            None => Model::new(R::RULE, settings.seed),
-        };
         if settings.epochs > 0 {
             model.open_units(settings.seed);
         }
@@ -241,36 +220,25 @@ impl ByRule for Training<'_> {
             .par_iter()
             .map(|sample| difference(&numbers, &model, sample));
         let rounding = differences.reduce(|| 0.0, f64::max);
-        let branches = (!held_branches.is_empty()).then(|| OfBranches {
-            tables: PolicyMetrics::of(&held_branches, usual),
-            start: before.map(|[_, branches]| branches),
-            network: measured_by(&model, &held_branches),
-        });
         Ok(Trained {
             rounding,
-            branches,
             network: Network::new(R::RULE, numbers, of_value),
             value,
             positions,
             tables,
-            start: before.map(|[games, _]| games),
+            start: before,
             course,
             learnt,
         })
     }
 }
 
-/// The positions held back, as the policy sees them beside this value: those of games as they
-/// were played, and those of branches.
+/// The positions held back, as the policy sees them beside this value.
 fn held_back<R: Ruleset>(
     games: &Games,
     value: Option<&ValueNumbers>,
-) -> Result<[Vec<Sample>; 2], BadRecord> {
-    let of_part = |part| move |game: &ScoredGame| of_game::<R>(game, part, value);
-    Ok([
-        games.held_back(&of_part(Part::Game), |sample| sample.deeper)?,
-        games.held_back(&of_part(Part::Branches), |_| false)?,
-    ])
+) -> Result<Vec<Sample>, BadRecord> {
+    games.held_back(&|game| of_game::<R>(game, value), |sample| sample.deeper)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Samples of the policy: positions of games with a choice of moves, each with the move
 //! that was played.
 
-use super::blocks::{Label, Part, samples_of};
+use super::blocks::{Label, samples_of};
 use crate::eval::Evaluator;
 use crate::eval::network::value::{VIEW, input};
 use crate::eval::network::{Pooled, Recent, STONES, ValueNumbers, View, rows_of};
@@ -42,13 +42,12 @@ pub struct Sample {
     pub deeper: bool,
 }
 
-/// All samples of this part of a game, with the pools of this value if there is one.
+/// All samples of a game, with the pools of this value if there is one.
 pub fn of_game<R: Ruleset>(
     game: &ScoredGame,
-    part: Part,
     value: Option<&ValueNumbers>,
 ) -> Result<Vec<Sample>, BadRecord> {
-    samples_of(game, part, see_with::<R>(value))
+    samples_of(game, see_with::<R>(value))
 }
 
 /// Makes samples of positions.
@@ -101,61 +100,17 @@ fn sample<R: Ruleset>(
 mod tests {
     use super::*;
     use crate::eval::network::Network;
-    use crate::lab::selfplay::Branch;
-    use crate::lab::train::blocks::tests::{any_game, assert_as_from_nothing};
+    use crate::lab::train::blocks::tests::assert_as_from_nothing;
     use crate::types::{Freestyle, Renju, Rule};
 
     #[test]
     fn a_sample_does_not_depend_on_the_path_to_its_position() {
         let value = Network::embedded(Rule::Renju).value();
         let value = value.expect("a value");
-        assert_as_from_nothing(&|game| of_game::<Freestyle>(game, Part::Game, None), |_| {
+        assert_as_from_nothing(&|game| of_game::<Freestyle>(game, None), |_| {
             see_with::<Freestyle>(None)
         });
-        let of_renju = |game: &_| of_game::<Renju>(game, Part::Game, Some(value));
+        let of_renju = |game: &_| of_game::<Renju>(game, Some(value));
         assert_as_from_nothing(&of_renju, |_| see_with::<Renju>(Some(value)));
-    }
-
-    #[test]
-    fn the_last_position_of_a_branch_gives_the_sample_of_a_games_position() {
-        let mut compared = 0;
-        for number in 0..30 {
-            let longer = any_game(number);
-            let place = 5;
-            let (before, line) = longer.positions.split_at(place);
-            let line: Vec<Square> = line[..3].iter().filter_map(|one| one.played).collect();
-            let last = &longer.positions[place + line.len()];
-            let branch = Branch {
-                place,
-                line,
-                best: last.played.unwrap(),
-                score: last.score,
-            };
-            let shorter = ScoredGame {
-                positions: [before, &longer.positions[place..=place]].concat(),
-                branches: vec![branch],
-                ..longer.clone()
-            };
-            let of_branch = of_game::<Freestyle>(&shorter, Part::Branches, None).unwrap();
-            let of_longer = ScoredGame {
-                opening: longer
-                    .moves()
-                    .take(longer.opening.len() + place + 3)
-                    .collect(),
-                positions: vec![last.clone()],
-                ..longer.clone()
-            };
-            let wanted = of_game::<Freestyle>(&of_longer, Part::Game, None).unwrap();
-            assert_eq!(of_branch, wanted);
-            compared += wanted.len();
-            // The game's own samples do not depend on its branches.
-            let without = ScoredGame {
-                branches: Vec::new(),
-                ..shorter.clone()
-            };
-            let of_game = |game| of_game::<Freestyle>(game, Part::Game, None).unwrap();
-            assert_eq!(of_game(&shorter), of_game(&without));
-        }
-        assert!(compared > 5, "{compared}");
     }
 }

@@ -4,10 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::board::Board;
 use crate::params::effort::MOST;
 use crate::params::time::{MOST_PROVEN_MS, PROVEN_NODES, WON_SHARE};
-use crate::search::report::Event;
 use crate::search::request::Shared;
 use crate::search::threads::deal::Deal;
 use crate::search::tree::thread::Watch;
@@ -146,12 +144,5 @@ impl Watch for Poll<'_> {
             self.note_win(nodes);
         }
         self.is_over() || self.is_late() || self.is_pointless()
-    }
-
-    fn see(&mut self, node: &Board) {
-        // One thread reports at a time.
-        if !self.is_helper {
-            self.shared.tell(Event::Node(node));
-        }
     }
 }

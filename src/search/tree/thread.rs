@@ -3,7 +3,6 @@
 use super::correction::Correction;
 use super::history::History;
 use super::profile::Profile;
-use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::game::MoveLimit;
 use crate::movegen::duty;
@@ -24,9 +23,6 @@ pub trait Watch {
     /// Whether to stop now, after this many nodes; called every [`POLL_NODES`] or more
     /// often. `deepest` is the longest line searched, in plies.
     fn must_stop(&mut self, nodes: u64, deepest: usize) -> bool;
-
-    /// Receives a node of the tree, every [`SEEN_NODES`].
-    fn see(&mut self, node: &Board);
 }
 
 /// The number of nodes from one check of the watch to the next.
@@ -34,8 +30,6 @@ const POLL_NODES: u64 = 64;
 /// The watch is checked at each of the first nodes: while the memory of a large hash table
 /// is new, every node may wait for a page of it.
 const FIRST_NODES: u64 = 4096;
-/// The number of nodes from one that is shown to the next.
-const SEEN_NODES: u64 = 512;
 
 /// The kind of a node, known at compile time.
 pub trait NodeKind {
@@ -156,15 +150,11 @@ impl<'a, R: Ruleset, W: Watch> SearchThread<'a, R, W> {
         {
             return Err(Stopped);
         }
-        let is_seen = self.nodes.is_multiple_of(SEEN_NODES);
         self.nodes += 1;
         let own = self.position.side_to_move();
         self.stack[ply].made = self.position.legal_threat(square, own);
         self.tt.prefetch(self.position.board().hash_after(square));
         self.position.place(square);
-        if is_seen {
-            self.watch.see(self.position.board());
-        }
         Ok(())
     }
 

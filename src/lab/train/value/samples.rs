@@ -4,7 +4,7 @@ use crate::eval::network::{is_bare, rows_of};
 use crate::eval::{Evaluator, zugzwang};
 use crate::lab::selfplay::{BadRecord, ScoredGame, ScoredPosition};
 use crate::lab::sigmoid;
-use crate::lab::train::blocks::{Label, Part, samples_of};
+use crate::lab::train::blocks::{Label, samples_of};
 use crate::movegen::duty;
 use crate::position::Position;
 use crate::scale::{Meaning, Scale};
@@ -53,10 +53,9 @@ impl Sample {
     }
 }
 
-/// All samples of a game with normalised scores. Branches are not used: see
-/// `src/eval/network/README.md`.
+/// All samples of a game with normalised scores.
 pub fn of_game<R: Ruleset>(game: &ScoredGame) -> Result<Vec<Sample>, BadRecord> {
-    samples_of(game, Part::Game, see_in::<R>(game))
+    samples_of(game, see_in::<R>(game))
 }
 
 /// Makes samples of positions of this game.
