@@ -274,15 +274,15 @@ impl Entry {
 
     /// What counts in the standings.
     pub(super) fn scored(&self) -> Scored {
-        let slowest = |color: usize| {
-            let of_color = |number: &usize| (self.opening + number) % 2 == color;
-            let numbers = (0..self.times.len()).filter(of_color);
-            numbers.map(|number| self.times[number]).max().unwrap_or(0)
+        let slowest = |color: Color| {
+            let times = self.times.iter().zip(self.opening..);
+            let of_color = times.filter(|&(_, stones)| Color::to_move_after(stones) == color);
+            of_color.map(|(&time, _)| time).max().unwrap_or(0)
         };
         Scored {
             winner: self.winner(),
             cause: self.end,
-            slowest: [slowest(0), slowest(1)],
+            slowest: Color::ALL.map(slowest),
             late: self.late,
         }
     }
