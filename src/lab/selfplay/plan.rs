@@ -1,6 +1,7 @@
 //! The plan of self-play games.
 
 use std::fmt;
+use std::iter;
 use std::str::FromStr;
 
 use rand::Rng;
@@ -118,10 +119,7 @@ impl Plan {
         self.rule.parse::<Rule>()?;
         self.size.parse::<Sizes>()?;
         let again = self.relabelled.as_ref();
-        for nodes in [self.nodes]
-            .into_iter()
-            .chain(again.map(|again| again.nodes))
-        {
+        for nodes in iter::once(self.nodes).chain(again.map(|again| again.nodes)) {
             if !NODES.contains(&nodes) {
                 return Err(BadPlan::Nodes(nodes));
             }
