@@ -46,6 +46,9 @@ pub(super) struct Args {
     /// Initial learning rate of the value (default 0.003, with `--from` 0.0002).
     #[arg(long, value_name = "RATE", value_parser = step)]
     value_rate: Option<f32>,
+    /// Learn only from positions that `relabel` searched again.
+    #[arg(long)]
+    relabelled: bool,
     /// Use only the first N games.
     #[arg(long, value_name = "N", value_parser = whole(1..=MOST_GAMES))]
     games: Option<usize>,
@@ -98,6 +101,7 @@ fn settings(args: &Args) -> (Settings, Settings) {
         epochs: epochs.unwrap_or(usual.epochs),
         rate: rate.unwrap_or(usual.rate),
         seed: args.seed,
+        only_relabelled: args.relabelled,
     };
     (
         settings(args.epochs, args.rate, policy),
@@ -147,6 +151,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if let Some(games) = args.games {
         set.games.truncate(games);
     }
+    ensure!(
+        !args.relabelled || set.games.iter().any(|game| !game.deeper.is_empty()),
+        "--relabelled needs games that `relabel` searched again"
+    );
     let from = args.from.as_deref();
     let from = from.map(|file| network_of(file, set.rule)).transpose()?;
     ensure!(

@@ -19,24 +19,38 @@ fn trained_from(
     epochs: usize,
     threads: usize,
 ) -> Trained {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .unwrap();
     let settings = |rate| Settings {
         epochs,
         rate,
         seed: 1,
+        only_relabelled: false,
     };
+    trained_with(
+        set,
+        start,
+        (settings(policy_rate), settings(value_rate)),
+        threads,
+    )
+}
+
+fn trained_with(
+    set: &GameSet,
+    start: Option<&Network>,
+    settings: (Settings, Settings),
+    threads: usize,
+) -> Trained {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap();
     let (mut policy, mut value) = (0, 0);
     let mut hear = |heard| match heard {
         Progress::Policy { epoch, .. } => policy += usize::from(epoch == policy),
         Progress::Value { epoch, .. } => value += usize::from(epoch == value),
     };
-    let settings = (settings(policy_rate), settings(value_rate));
     let trained = pool.install(|| train(set, start, settings, &mut hear));
     let trained = trained.unwrap();
-    assert_eq!((policy, value), (epochs, epochs));
+    assert_eq!((policy, value), (settings.0.epochs, settings.1.epochs));
     trained
 }
 
@@ -101,17 +115,35 @@ fn a_network_learns_from_longer_searches() {
     });
     deeper.games = searched_again(&plan, (0, &set.games), 2);
     let [found, plain] = [&deeper, &set].map(|set| trained(set, 2));
-    let values = [&found, &plain].map(|of| of.value.as_ref().unwrap());
-    println!("{} and {}", found.positions, plain.positions);
+    let settings = |rate| Settings {
+        epochs: 4,
+        rate,
+        seed: 1,
+        only_relabelled: true,
+    };
+    let settings = (settings(0.012), settings(0.003));
+    let only = trained_with(&deeper, None, settings, 2);
+    let values = [&found, &plain, &only].map(|of| of.value.as_ref().unwrap());
+    println!(
+        "{}, {} and {}",
+        found.positions, plain.positions, only.positions
+    );
     assert_eq!(values[0].positions, values[1].positions);
+    assert_eq!(values[0].tables, values[2].tables);
+    assert_eq!(found.tables, only.tables);
     for (few, all) in [
         (found.tables.moves, plain.tables.moves),
         (values[0].tables.positions, values[1].tables.positions),
+        (only.positions, plain.positions),
+        (values[2].positions, values[1].positions),
     ] {
         assert!(few > all / 8 && few < all / 2, "{few} of {all}");
     }
-    assert!(found.network.numbers() != plain.network.numbers());
-    assert!(found.network.value() != plain.network.value());
+    let networks = [&found, &plain, &only].map(|of| &of.network);
+    for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+        assert!(networks[one].numbers() != networks[other].numbers());
+        assert!(networks[one].value() != networks[other].value());
+    }
 }
 
 /// A network that is read for training and written again without an epoch is the same

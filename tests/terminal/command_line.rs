@@ -684,6 +684,8 @@ fn nothing_is_written_over_what_is_read() {
         assert!(!folder.has("out"), "{command:?}");
     }
     run(&["train", "--out", &missing, &games]).assert_error("cannot write");
+    run(&["train", "--relabelled", "--out", &out, &games]).assert_error("searched again");
+    assert!(!folder.has("out"));
     // An old file of proofs stays until there is a position.
     let bad = folder.write("bad", r#"{"id":"a","to_move":"black"}"#);
     run(&["solve", "--file", &bad, "--proof", &kept]).assert_error("is missing");

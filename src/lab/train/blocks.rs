@@ -22,17 +22,21 @@ pub type OfGame<'f, S> = &'f (dyn Fn(&ScoredGame) -> Result<Vec<S>, BadRecord> +
 /// the game's.
 pub type Label = (Option<Square>, StoredScore, bool);
 
-/// The samples that `see` makes of a game's positions. It gets each position with an
-/// up-to-date evaluator, its record and its label.
+/// The samples that `see` makes of a game's positions, or `only_relabelled` of those with longer
+/// searches. It gets each position with an up-to-date evaluator, its record and its label.
 pub fn samples_of<R: Ruleset, S>(
     game: &ScoredGame,
+    only_relabelled: bool,
     mut see: impl FnMut(&Position<R>, &mut Evaluator, &ScoredPosition, Label) -> Option<S>,
 ) -> Result<Vec<S>, BadRecord> {
     let mut position = Position::new(game.start()?);
     let mut evaluator = Evaluator::new(&position);
     let mut samples = Vec::new();
     for (one, label) in game.positions.iter().zip(game.labels()) {
-        samples.extend(see(&position, &mut evaluator, one, label));
+        let (_, _, is_relabelled) = label;
+        if is_relabelled || !only_relabelled {
+            samples.extend(see(&position, &mut evaluator, one, label));
+        }
         let Some(square) = one.played else {
             break;
         };

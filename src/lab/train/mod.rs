@@ -82,6 +82,8 @@ pub struct Settings {
     pub rate: f32,
     /// The random seed.
     pub seed: u64,
+    /// Whether only positions with longer searches count.
+    pub only_relabelled: bool,
 }
 
 /// The progress of a training.
@@ -174,7 +176,10 @@ impl ByRule for Training<'_> {
         let measured_by =
             |model: &Model, of: &[Sample]| PolicyMetrics::of(of, |one| model.policy(one));
         let before = match start {
-            Some(_) => Some(measured_by(&model, &held_back::<R>(&games, known)?)),
+            Some(_) => Some(measured_by(
+                &model,
+                &held_back::<R>(&games, settings.only_relabelled, known)?,
+            )),
             None => None,
         };
         // The value comes first: the policy uses its pools.
@@ -186,8 +191,9 @@ impl ByRule for Training<'_> {
             false => None,
         };
         let of_value = value.as_ref().map(|value| value.numbers.clone());
-        let of_game = &|game: &ScoredGame| of_game::<R>(game, of_value.as_ref());
-        let held = held_back::<R>(&games, of_value.as_ref())?;
+        let (only_relabelled, pools) = (settings.only_relabelled, of_value.as_ref());
+        let of_game = &|game: &ScoredGame| of_game::<R>(game, only_relabelled, pools);
+        let held = held_back::<R>(&games, only_relabelled, pools)?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
         let tables = PolicyMetrics::of(&held, usual);
         if settings.epochs > 0 {
@@ -236,9 +242,11 @@ impl ByRule for Training<'_> {
 /// The positions held back, as the policy sees them beside this value.
 fn held_back<R: Ruleset>(
     games: &Games,
+    only_relabelled: bool,
     value: Option<&ValueNumbers>,
 ) -> Result<Vec<Sample>, BadRecord> {
-    games.held_back(&|game| of_game::<R>(game, value), |sample| sample.deeper)
+    let of_game = &|game: &ScoredGame| of_game::<R>(game, only_relabelled, value);
+    games.held_back(of_game, |sample| sample.deeper)
 }
 
 #[cfg(test)]

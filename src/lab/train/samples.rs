@@ -42,12 +42,14 @@ pub struct Sample {
     pub deeper: bool,
 }
 
-/// All samples of a game, with the pools of this value if there is one.
+/// The samples of a game, or `only_relabelled` those of longer searches, with the pools of this
+/// value if there is one.
 pub fn of_game<R: Ruleset>(
     game: &ScoredGame,
+    only_relabelled: bool,
     value: Option<&ValueNumbers>,
 ) -> Result<Vec<Sample>, BadRecord> {
-    samples_of(game, see_with::<R>(value))
+    samples_of(game, only_relabelled, see_with::<R>(value))
 }
 
 /// Makes samples of positions.
@@ -107,10 +109,10 @@ mod tests {
     fn a_sample_does_not_depend_on_the_path_to_its_position() {
         let value = Network::embedded(Rule::Renju).value();
         let value = value.expect("a value");
-        assert_as_from_nothing(&|game| of_game::<Freestyle>(game, None), |_| {
+        assert_as_from_nothing(&|game| of_game::<Freestyle>(game, false, None), |_| {
             see_with::<Freestyle>(None)
         });
-        let of_renju = |game: &_| of_game::<Renju>(game, Some(value));
+        let of_renju = |game: &_| of_game::<Renju>(game, false, Some(value));
         assert_as_from_nothing(&of_renju, |_| see_with::<Renju>(Some(value)));
     }
 }

@@ -89,7 +89,7 @@ pub(super) fn train<R: Ruleset>(
     report: &mut dyn FnMut(usize, ValueMetrics),
 ) -> Result<TrainedValue, BadRecord> {
     let mut games = Games::new(games);
-    let of_game = &of_game::<R>;
+    let of_game = &|game: &ScoredGame| of_game::<R>(game, settings.only_relabelled);
     let held = games.held_back(of_game, |sample| sample.deeper)?;
     let tables = ValueMetrics::of(&held, |sample| sample.tables / sample.unit);
     let mut positions = 0;

@@ -16,6 +16,8 @@ const MOST_ODDS: f32 = 5.0;
 const SEARCH_SHARE: f32 = 0.75;
 /// The weight of the searches that followed, in that of a position.
 const LAMBDA: f32 = 0.7;
+/// The same, in that of a position with a longer search.
+const RELABELLED_LAMBDA: f32 = 0.3;
 /// Stands for the row of a window without stones.
 pub const BARE: u32 = u32::MAX;
 
@@ -53,9 +55,12 @@ impl Sample {
     }
 }
 
-/// All samples of a game with normalised scores.
-pub fn of_game<R: Ruleset>(game: &ScoredGame) -> Result<Vec<Sample>, BadRecord> {
-    samples_of(game, see_in::<R>(game))
+/// The samples of a game with normalised scores, or `only_relabelled` those of longer searches.
+pub fn of_game<R: Ruleset>(
+    game: &ScoredGame,
+    only_relabelled: bool,
+) -> Result<Vec<Sample>, BadRecord> {
+    samples_of(game, only_relabelled, see_in::<R>(game))
 }
 
 /// Makes samples of positions of this game.
@@ -102,15 +107,21 @@ fn searches<R: Ruleset>(game: &ScoredGame) -> Vec<f32> {
 }
 
 /// For each position the mover's share of the point by its search and those that followed,
-/// up to the next levelling move, each with [`LAMBDA`] times the weight of the one before.
+/// up to the next levelling move. Those that followed have the weight [`LAMBDA`], or
+/// [`RELABELLED_LAMBDA`].
 ///
 /// CITE: Sutton: Learning to predict by the methods of temporal differences, 1988: TD(λ).
 fn expected(game: &ScoredGame, searches: &[f32]) -> Vec<f32> {
     let mut shares: Vec<f32> = searches.iter().map(|&odds| sigmoid(odds)).collect();
-    for place in (1..shares.len()).rev() {
-        if !game.positions[place - 1].levelling {
-            let later = 1.0 - shares[place];
-            shares[place - 1] += LAMBDA * (later - shares[place - 1]);
+    let labels: Vec<Label> = game.labels().collect();
+    for place in (0..shares.len().saturating_sub(1)).rev() {
+        if !game.positions[place].levelling {
+            let later = 1.0 - shares[place + 1];
+            let lambda = match labels[place] {
+                (_, _, true) => RELABELLED_LAMBDA,
+                (_, _, false) => LAMBDA,
+            };
+            shares[place] += lambda * (later - shares[place]);
         }
     }
     shares
@@ -151,14 +162,17 @@ fn rows<R: Ruleset>(position: &Position<R>) -> Vec<[u32; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::selfplay::StoredScore;
+    use crate::lab::selfplay::{Deeper, StoredScore};
     use crate::lab::train::blocks::tests::{any_game, assert_as_from_nothing};
     use crate::types::{Freestyle, Renju, Score};
 
     #[test]
     fn a_sample_does_not_depend_on_the_path_to_its_position() {
-        assert_as_from_nothing(&of_game::<Freestyle>, see_in::<Freestyle>);
-        assert_as_from_nothing(&of_game::<Renju>, see_in::<Renju>);
+        assert_as_from_nothing(
+            &|game| of_game::<Freestyle>(game, false),
+            see_in::<Freestyle>,
+        );
+        assert_as_from_nothing(&|game| of_game::<Renju>(game, false), see_in::<Renju>);
     }
 
     #[test]
@@ -174,13 +188,20 @@ mod tests {
             });
         }
         game.positions[20].levelling = true;
+        // A longer search agrees with the game's.
+        game.deeper = vec![Deeper {
+            place: 25,
+            best: game.positions[25].played.unwrap(),
+            score: game.positions[25].score,
+        }];
         let [win, loss] = [MOST_ODDS, -MOST_ODDS].map(sigmoid);
         let shares = expected(&game, &searches::<Freestyle>(&game));
         for (place, share) in shares.into_iter().enumerate() {
             let plies = last - place;
-            let learnt = match place > 20 {
-                true => LAMBDA.powi(plies as i32),
-                false => 0.0,
+            let learnt = match place {
+                26.. => LAMBDA.powi(plies as i32),
+                21..26 => RELABELLED_LAMBDA * LAMBDA.powi(plies as i32 - 1),
+                _ => 0.0,
             };
             let of_last = win + learnt * (loss - win);
             let wanted = match plies.is_multiple_of(2) {
