@@ -10,9 +10,14 @@ use crate::lab::selfplay::BadRecord;
 
 /// Samples per step.
 const BATCH: usize = 256;
+/// The own numbers of halves decay to what they began with, with this weight over the
+/// number of positions.
+const DECAY: f32 = 40.0;
 
 /// The epochs of one training.
 pub struct Epochs {
+    /// The number of training positions; 0 without epochs.
+    pub positions: usize,
     rate: f32,
     steps: usize,
     done: usize,
@@ -20,14 +25,28 @@ pub struct Epochs {
 }
 
 impl Epochs {
-    /// For this number of training positions.
-    pub fn new(settings: Settings, games: &Games, positions: usize) -> Epochs {
-        Epochs {
+    /// Counts the training positions of these games first.
+    pub fn new<S: Send>(
+        settings: Settings,
+        games: &Games,
+        of_game: OfGame<'_, S>,
+    ) -> Result<Epochs, BadRecord> {
+        let mut positions = 0;
+        if settings.epochs > 0 {
+            games.each_block(of_game, |samples| positions += samples.len())?;
+        }
+        Ok(Epochs {
+            positions,
             rate: settings.rate,
             steps: settings.epochs * (positions / BATCH + games.blocks()).max(1),
             done: 0,
             random: StdRng::seed_from_u64(settings.seed),
-        }
+        })
+    }
+
+    /// How much the own numbers of halves decay with each step.
+    pub fn decay(&self) -> f32 {
+        DECAY / self.positions.max(1) as f32
     }
 
     /// The next epoch: calls `step` with each batch and its rate.

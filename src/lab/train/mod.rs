@@ -29,10 +29,6 @@ use model::Model;
 use rounding::{difference, exact, rounded};
 use samples::{Sample, of_game};
 
-/// The own numbers of halves decay to what they began with, with this weight over the
-/// number of positions.
-const DECAY: f32 = 40.0;
-
 /// The accuracy of a policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PolicyMetrics {
@@ -112,7 +108,7 @@ pub enum Progress {
 pub struct Trained {
     /// The network.
     pub network: Network,
-    /// The number of training positions.
+    /// The number of training positions; 0 without epochs.
     pub positions: usize,
     /// The fitted tables' policy on the held-back games.
     pub tables: PolicyMetrics,
@@ -175,13 +171,12 @@ impl ByRule for Training<'_> {
         };
         let measured_by =
             |model: &Model, of: &[Sample]| PolicyMetrics::of(of, |one| model.policy(one));
-        let before = match start {
-            Some(_) => Some(measured_by(
-                &model,
-                &held_back::<R>(&games, settings.only_relabelled, known)?,
-            )),
-            None => None,
-        };
+        let only_relabelled = settings.only_relabelled;
+        let held_back = |pools| held_back::<R>(&games, only_relabelled, pools);
+        let held = start.map(|_| held_back(known)).transpose()?;
+        let before = held.as_ref().map(|held| measured_by(&model, held));
+        // The same after the value's training if that changes nothing.
+        let held = held.filter(|_| value.epochs == 0);
         // The value comes first: the policy uses its pools.
         let value = match value.epochs > 0 || known.is_some() {
             true => {
@@ -191,19 +186,17 @@ impl ByRule for Training<'_> {
             false => None,
         };
         let of_value = value.as_ref().map(|value| value.numbers.clone());
-        let (only_relabelled, pools) = (settings.only_relabelled, of_value.as_ref());
+        let pools = of_value.as_ref();
         let of_game = &|game: &ScoredGame| of_game::<R>(game, only_relabelled, pools);
-        let held = held_back::<R>(&games, only_relabelled, pools)?;
+        let held = held.map_or_else(|| held_back(pools), Ok)?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
         let tables = PolicyMetrics::of(&held, usual);
         if settings.epochs > 0 {
             model.open_units(settings.seed);
         }
-        let mut positions = 0;
-        games.each_block(of_game, |samples| positions += samples.len())?;
-        let decay = DECAY / positions.max(1) as f32;
         let mut gradients = model.gradients();
-        let mut epochs = Epochs::new(settings, &games, positions);
+        let mut epochs = Epochs::new(settings, &games, of_game)?;
+        let (positions, decay) = (epochs.positions, epochs.decay());
         let (mut course, mut learnt) = (Vec::new(), Vec::new());
         for epoch in 0..settings.epochs {
             let mut loss = 0.0;

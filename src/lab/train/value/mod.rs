@@ -6,9 +6,9 @@ mod samples;
 
 use rayon::prelude::*;
 
+use super::Settings;
 use super::blocks::Games;
 use super::epochs::Epochs;
-use super::{DECAY, Settings};
 use crate::eval::network::{ValueNumbers, swapped_rows};
 use crate::lab::fit::cross_entropy;
 use crate::lab::selfplay::{BadRecord, ScoredGame};
@@ -68,7 +68,7 @@ impl ValueMetrics {
 pub struct TrainedValue {
     /// The value's numbers.
     pub numbers: ValueNumbers,
-    /// The number of training positions.
+    /// The number of training positions; 0 without epochs.
     pub positions: usize,
     /// The fitted tables on the held-back games.
     pub tables: ValueMetrics,
@@ -92,15 +92,13 @@ pub(super) fn train<R: Ruleset>(
     let of_game = &|game: &ScoredGame| of_game::<R>(game, settings.only_relabelled);
     let held = games.held_back(of_game, |sample| sample.deeper)?;
     let tables = ValueMetrics::of(&held, |sample| sample.tables / sample.unit);
-    let mut positions = 0;
-    games.each_block(of_game, |samples| positions += samples.len())?;
     let mut model = match start {
         Some(value) => Model::continued(R::RULE, value, exact(value)),
         None => Model::new(R::RULE, settings.seed),
     };
     let start = start.map(|_| ValueMetrics::of(&held, |sample| model.odds(sample)));
-    let decay = DECAY / positions.max(1) as f32;
-    let mut epochs = Epochs::new(settings, &games, positions);
+    let mut epochs = Epochs::new(settings, &games, of_game)?;
+    let (positions, decay) = (epochs.positions, epochs.decay());
     let mut course = Vec::new();
     for epoch in 0..settings.epochs {
         epochs.next(&mut games, of_game, |batch, rate| {
