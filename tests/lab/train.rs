@@ -15,22 +15,21 @@ fn trained(set: &GameSet, threads: usize) -> Trained {
 fn trained_from(
     set: &GameSet,
     start: Option<&Network>,
-    [policy_rate, value_rate]: [f32; 2],
+    rates: [f32; 2],
     epochs: usize,
     threads: usize,
 ) -> Trained {
-    let settings = |rate| Settings {
+    trained_with(set, start, settings(rates, epochs, false), threads)
+}
+
+fn settings(rates: [f32; 2], epochs: usize, only_relabelled: bool) -> (Settings, Settings) {
+    let [policy, value] = rates.map(|rate| Settings {
         epochs,
         rate,
         seed: 1,
-        only_relabelled: false,
-    };
-    trained_with(
-        set,
-        start,
-        (settings(policy_rate), settings(value_rate)),
-        threads,
-    )
+        only_relabelled,
+    });
+    (policy, value)
 }
 
 fn trained_with(
@@ -115,14 +114,7 @@ fn a_network_learns_from_longer_searches() {
     });
     deeper.games = searched_again(&plan, (0, &set.games), 2);
     let [found, plain] = [&deeper, &set].map(|set| trained(set, 2));
-    let settings = |rate| Settings {
-        epochs: 4,
-        rate,
-        seed: 1,
-        only_relabelled: true,
-    };
-    let settings = (settings(0.012), settings(0.003));
-    let only = trained_with(&deeper, None, settings, 2);
+    let only = trained_with(&deeper, None, settings([0.012, 0.003], 4, true), 2);
     let values = [&found, &plain, &only].map(|of| of.value.as_ref().unwrap());
     println!(
         "{}, {} and {}",

@@ -14,9 +14,9 @@ use crate::types::{Color, Ruleset};
 const MOST_ODDS: f32 = 5.0;
 /// The share of searches in the target; the rest is the result.
 const SEARCH_SHARE: f32 = 0.75;
-/// The weight of the searches that followed, in that of a position.
+/// The weight of the searches that followed, in a position's share of the point.
 const LAMBDA: f32 = 0.7;
-/// The same, in that of a position with a longer search.
+/// The same for a position with a longer search.
 const RELABELLED_LAMBDA: f32 = 0.3;
 /// Stands for the row of a window without stones.
 pub const BARE: u32 = u32::MAX;
@@ -107,19 +107,19 @@ fn searches<R: Ruleset>(game: &ScoredGame) -> Vec<f32> {
 }
 
 /// For each position the mover's share of the point by its search and those that followed,
-/// up to the next levelling move. Those that followed have the weight [`LAMBDA`], or
-/// [`RELABELLED_LAMBDA`].
+/// up to the next levelling move. Those that followed have the weight [`LAMBDA`] together, or
+/// [`RELABELLED_LAMBDA`] where the position's own search is a longer one.
 ///
 /// CITE: Sutton: Learning to predict by the methods of temporal differences, 1988: TD(λ).
 fn expected(game: &ScoredGame, searches: &[f32]) -> Vec<f32> {
     let mut shares: Vec<f32> = searches.iter().map(|&odds| sigmoid(odds)).collect();
-    let labels: Vec<Label> = game.labels().collect();
+    let is_relabelled: Vec<bool> = game.labels().map(|(_, _, longer)| longer).collect();
     for place in (0..shares.len().saturating_sub(1)).rev() {
         if !game.positions[place].levelling {
             let later = 1.0 - shares[place + 1];
-            let lambda = match labels[place] {
-                (_, _, true) => RELABELLED_LAMBDA,
-                (_, _, false) => LAMBDA,
+            let lambda = match is_relabelled[place] {
+                true => RELABELLED_LAMBDA,
+                false => LAMBDA,
             };
             shares[place] += lambda * (later - shares[place]);
         }
