@@ -15,7 +15,7 @@ use crate::engine::MOST_THREADS;
 use crate::eval::network::{self, Network};
 use crate::lab::pool;
 use crate::lab::train::{
-    PolicyMetrics, Progress, Settings, TrainedValue, ValueMetrics, svg, train,
+    Passes, PolicyMetrics, Progress, Settings, TrainedValue, ValueMetrics, svg, train,
 };
 use crate::types::Rule;
 
@@ -63,50 +63,45 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
 }
 
-/// Default settings: epochs and the learning rate at the beginning.
-struct Usual {
-    epochs: usize,
-    rate: f32,
-}
-
-/// For policy and value, from scratch and from a network.
-const FROM_NOTHING: [Usual; 2] = [
-    Usual {
+/// The default passes of policy and value, from scratch and from a network.
+const FROM_NOTHING: [Passes; 2] = [
+    Passes {
         epochs: 3,
         rate: 0.01,
     },
-    Usual {
+    Passes {
         epochs: 3,
         rate: 0.003,
     },
 ];
-const FROM_NETWORK: [Usual; 2] = [
-    Usual {
+const FROM_NETWORK: [Passes; 2] = [
+    Passes {
         epochs: 3,
         rate: 0.003,
     },
-    Usual {
+    Passes {
         epochs: 2,
         rate: 0.0002,
     },
 ];
 
-/// The settings of policy and value.
-fn settings(args: &Args) -> (Settings, Settings) {
+fn settings(args: &Args) -> Settings {
     let [policy, value] = match args.from {
         Some(_) => FROM_NETWORK,
         None => FROM_NOTHING,
     };
-    let settings = |epochs: Option<usize>, rate: Option<f32>, usual: Usual| Settings {
-        epochs: epochs.unwrap_or(usual.epochs),
-        rate: rate.unwrap_or(usual.rate),
+    Settings {
+        policy: Passes {
+            epochs: args.epochs.unwrap_or(policy.epochs),
+            rate: args.rate.unwrap_or(policy.rate),
+        },
+        value: Passes {
+            epochs: args.value_epochs.unwrap_or(value.epochs),
+            rate: args.value_rate.unwrap_or(value.rate),
+        },
         seed: args.seed,
         only_relabelled: args.relabelled,
-    };
-    (
-        settings(args.epochs, args.rate, policy),
-        settings(args.value_epochs, args.value_rate, value),
-    )
+    }
 }
 
 /// A parser of learning rates.
@@ -135,7 +130,7 @@ fn network_of(file: &Path, rule: Rule) -> Result<Arc<Network>> {
 pub(super) fn run(args: &Args) -> Result<()> {
     let settings = settings(args);
     ensure!(
-        settings.0.epochs > 0 || args.from.is_some(),
+        settings.policy.epochs > 0 || args.from.is_some(),
         "--epochs 0 needs --from: there is no policy to keep"
     );
     let written = [
@@ -145,7 +140,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     check_outputs(&args.files, &written)?;
     let mut set = read(&args.files)?;
     // The policy alone needs no scores.
-    if settings.1.epochs > 0 {
+    if settings.value.epochs > 0 {
         set = set.into_normalised()?;
     }
     if let Some(games) = args.games {
@@ -158,7 +153,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let from = args.from.as_deref();
     let from = from.map(|file| network_of(file, set.rule)).transpose()?;
     ensure!(
-        settings.0.epochs > 0 || settings.1.epochs == 0,
+        settings.policy.epochs > 0 || settings.value.epochs == 0,
         "--epochs 0 needs --value-epochs 0: the policy depends on the value's pools and has to \
          be trained with them"
     );
@@ -193,13 +188,12 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let last = trained.course.last().copied();
     writeln!(
         output(),
-        "{}: {} positions of {games} games, {}; {} moves held back\n\
+        "{}, {games} games: {}; {} moves held back\n\
          tables   {}\n\
          {}{}\
          {} bytes; rounding changes log-odds by {:.3} at most",
         set.rule,
-        trained.positions,
-        count(trained.course.len(), "epoch"),
+        learnt(trained.positions, trained.course.len()),
         trained.tables.moves,
         policy_text(trained.tables),
         line("before", trained.start.map(policy_text)),
@@ -218,12 +212,11 @@ fn tell_value(value: &TrainedValue) -> Result<()> {
     let last = value.course.last().copied();
     writeln!(
         output(),
-        "value: {} positions, {}; {} positions held back\n\
+        "value: {}; {} positions held back\n\
          tables   {}\n\
          {}{}\
          rounding changes the value by {:.1} units at most",
-        value.positions,
-        count(value.course.len(), "epoch"),
+        learnt(value.positions, value.course.len()),
         value.tables.positions,
         value_text(value.tables),
         line("before", value.start.map(value_text)),
@@ -231,6 +224,14 @@ fn tell_value(value: &TrainedValue) -> Result<()> {
         value.rounding,
     )?;
     Ok(())
+}
+
+/// From how much something was learnt.
+fn learnt(positions: usize, epochs: usize) -> String {
+    match epochs {
+        0 => "unchanged".to_string(),
+        _ => format!("{positions} positions, {}", count(epochs, "epoch")),
+    }
 }
 
 /// A named line, if there is one.

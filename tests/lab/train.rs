@@ -4,7 +4,7 @@ use crate::common::searched_again;
 use crate::recorded::{games, is_long};
 use tengen::eval::network::{Network, read, write};
 use tengen::lab::selfplay::{GameSet, Relabel};
-use tengen::lab::train::{Progress, Settings, Trained, train};
+use tengen::lab::train::{Passes, Progress, Settings, Trained, train};
 use tengen::types::Rule;
 
 /// A training of four epochs from nothing.
@@ -22,20 +22,20 @@ fn trained_from(
     trained_with(set, start, settings(rates, epochs, false), threads)
 }
 
-fn settings(rates: [f32; 2], epochs: usize, only_relabelled: bool) -> (Settings, Settings) {
-    let [policy, value] = rates.map(|rate| Settings {
-        epochs,
-        rate,
+fn settings(rates: [f32; 2], epochs: usize, only_relabelled: bool) -> Settings {
+    let [policy, value] = rates.map(|rate| Passes { epochs, rate });
+    Settings {
+        policy,
+        value,
         seed: 1,
         only_relabelled,
-    });
-    (policy, value)
+    }
 }
 
 fn trained_with(
     set: &GameSet,
     start: Option<&Network>,
-    settings: (Settings, Settings),
+    settings: Settings,
     threads: usize,
 ) -> Trained {
     let pool = rayon::ThreadPoolBuilder::new()
@@ -49,7 +49,10 @@ fn trained_with(
     };
     let trained = pool.install(|| train(set, start, settings, &mut hear));
     let trained = trained.unwrap();
-    assert_eq!((policy, value), (settings.0.epochs, settings.1.epochs));
+    assert_eq!(
+        (policy, value),
+        (settings.policy.epochs, settings.value.epochs)
+    );
     trained
 }
 

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use super::Settings;
+use super::Passes;
 use super::blocks::{Games, OfGame, shuffled};
 use crate::lab::adam::cosine_decay;
 use crate::lab::selfplay::BadRecord;
@@ -27,20 +27,21 @@ pub struct Epochs {
 impl Epochs {
     /// Counts the training positions of these games first.
     pub fn new<S: Send>(
-        settings: Settings,
+        passes: Passes,
+        seed: u64,
         games: &Games,
         of_game: OfGame<'_, S>,
     ) -> Result<Epochs, BadRecord> {
         let mut positions = 0;
-        if settings.epochs > 0 {
+        if passes.epochs > 0 {
             games.each_block(of_game, |samples| positions += samples.len())?;
         }
         Ok(Epochs {
             positions,
-            rate: settings.rate,
-            steps: settings.epochs * (positions / BATCH + games.blocks()).max(1),
+            rate: passes.rate,
+            steps: passes.epochs * (positions / BATCH + games.blocks()).max(1),
             done: 0,
-            random: StdRng::seed_from_u64(settings.seed),
+            random: StdRng::seed_from_u64(seed),
         })
     }
 

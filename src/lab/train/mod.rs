@@ -69,13 +69,22 @@ fn among_first(odds: &[f32], played: f32, places: usize) -> f64 {
     left.min(equal) as f64 / equal.max(1) as f64
 }
 
-/// Settings of a training.
+/// How long and how fast a policy or a value learns.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// The number of passes over all positions.
+pub struct Passes {
+    /// The number of passes over all positions; 0: it stays as it is.
     pub epochs: usize,
     /// The learning rate at the beginning.
     pub rate: f32,
+}
+
+/// Settings of a training.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Of the policy.
+    pub policy: Passes,
+    /// Of the value.
+    pub value: Passes,
     /// The random seed.
     pub seed: u64,
     /// Whether only positions with longer searches count.
@@ -125,20 +134,19 @@ pub struct Trained {
 }
 
 /// Trains a network on games under one rule, with normalised scores: its policy and, if
-/// its settings have epochs, its value. It starts from `start`, a network for the same
+/// it has epochs, its value. It starts from `start`, a network for the same
 /// rule, or from scratch. The same games, settings and start give the same network,
 /// with any number of threads. `report` gets the progress.
 pub fn train(
     set: &GameSet,
     start: Option<&Network>,
-    (policy, value): (Settings, Settings),
+    settings: Settings,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Trained, BadRecord> {
     set.rule.run(Training {
         set,
         start,
-        policy,
-        value,
+        settings,
         report,
     })
 }
@@ -146,8 +154,7 @@ pub fn train(
 struct Training<'a> {
     set: &'a GameSet,
     start: Option<&'a Network>,
-    policy: Settings,
-    value: Settings,
+    settings: Settings,
     report: &'a mut dyn FnMut(Progress),
 }
 
@@ -158,8 +165,7 @@ impl ByRule for Training<'_> {
         let Training {
             set,
             start,
-            policy: settings,
-            value,
+            settings,
             report,
         } = self;
         assert!(start.is_none_or(|network| network.rule() == R::RULE));
@@ -176,12 +182,12 @@ impl ByRule for Training<'_> {
         let held = start.map(|_| held_back(known)).transpose()?;
         let before = held.as_ref().map(|held| measured_by(&model, held));
         // The same after the value's training if that changes nothing.
-        let held = held.filter(|_| value.epochs == 0);
+        let held = held.filter(|_| settings.value.epochs == 0);
         // The value comes first: the policy uses its pools.
-        let value = match value.epochs > 0 || known.is_some() {
+        let value = match settings.value.epochs > 0 || known.is_some() {
             true => {
                 let report = &mut |epoch, held| report(Progress::Value { epoch, held });
-                Some(value::train::<R>(&set.games, known, value, report)?)
+                Some(value::train::<R>(&set.games, known, settings, report)?)
             }
             false => None,
         };
@@ -191,14 +197,14 @@ impl ByRule for Training<'_> {
         let held = held.map_or_else(|| held_back(pools), Ok)?;
         let usual = |sample: &Sample| sample.candidates.iter().map(|one| one.usual).collect();
         let tables = PolicyMetrics::of(&held, usual);
-        if settings.epochs > 0 {
+        if settings.policy.epochs > 0 {
             model.open_units(settings.seed);
         }
         let mut gradients = model.gradients();
-        let mut epochs = Epochs::new(settings, &games, of_game)?;
+        let mut epochs = Epochs::new(settings.policy, settings.seed, &games, of_game)?;
         let (positions, decay) = (epochs.positions, epochs.decay());
         let (mut course, mut learnt) = (Vec::new(), Vec::new());
-        for epoch in 0..settings.epochs {
+        for epoch in 0..settings.policy.epochs {
             let mut loss = 0.0;
             epochs.next(&mut games, of_game, |batch, rate| {
                 loss += model.step(batch, &mut gradients, rate, decay);

@@ -97,10 +97,10 @@ pub(super) fn train<R: Ruleset>(
         None => Model::new(R::RULE, settings.seed),
     };
     let start = start.map(|_| ValueMetrics::of(&held, |sample| model.odds(sample)));
-    let mut epochs = Epochs::new(settings, &games, of_game)?;
+    let mut epochs = Epochs::new(settings.value, settings.seed, &games, of_game)?;
     let (positions, decay) = (epochs.positions, epochs.decay());
     let mut course = Vec::new();
-    for epoch in 0..settings.epochs {
+    for epoch in 0..settings.value.epochs {
         epochs.next(&mut games, of_game, |batch, rate| {
             model.step(batch, rate, decay);
         })?;
