@@ -13,7 +13,7 @@ use super::values::{MOST, MOST_GAMES, whole};
 use crate::engine::MOST_THREADS;
 use crate::eval::network::NetworkChoice;
 use crate::lab::balanced_openings::NoOpenings;
-use crate::lab::selfplay::{GameFile, MOST_LINES, Plan, ScoredGame, Sizes, play};
+use crate::lab::selfplay::{GameFile, Plan, ScoredGame, Sizes, play};
 use crate::lab::shard::Shard;
 use crate::lock::{into_inner, lock};
 use crate::types::Rule;
@@ -43,9 +43,6 @@ pub(super) struct Args {
     /// Do not play moves that only keep the game even: games as in a match.
     #[arg(long)]
     no_levelling: bool,
-    /// Number of best moves per position that get a score.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=MOST_LINES))]
-    lines: usize,
     /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
     seed: u64,
@@ -81,7 +78,6 @@ impl Args {
             nodes: self.nodes,
             halvings: self.halvings,
             levelling: !self.no_levelling,
-            lines: self.lines,
             seed: self.seed,
             first: self.first,
             shard: self.shard,

@@ -29,7 +29,6 @@ fn plan(rule: Rule, size: &str) -> Plan {
         nodes: 60,
         halvings: 0,
         levelling: true,
-        lines: 1,
         seed: 1,
         first: 0,
         shard: Shard::WHOLE,
@@ -272,32 +271,6 @@ fn boards_and_openings_are_of_every_kind() {
 }
 
 #[test]
-fn further_lines_are_kept_with_their_scores() {
-    let plan = Plan {
-        lines: 3,
-        nodes: 600,
-        ..plan(Rule::Freestyle, "9")
-    };
-    let games = games(&plan, 0, 2);
-    let free = games
-        .iter()
-        .flat_map(|game| &game.positions)
-        .filter(|one| !one.forced && matches!(one.score.meaning(), Meaning::Estimate(_)));
-    let counts: Vec<usize> = free
-        .map(|one| {
-            let best = one.played.filter(|_| !one.levelling);
-            assert!(one.others.iter().all(|(square, _)| Some(*square) != best));
-            one.others.len()
-        })
-        .collect();
-    assert!(counts.iter().all(|&count| count <= 2), "{counts:?}");
-    assert!(counts.iter().filter(|&&count| count == 2).count() * 2 > counts.len());
-    let path = folder("lines").join("games");
-    file_of(&path, &plan, &games);
-    assert_eq!(GameSet::read(&path).unwrap().games, games);
-}
-
-#[test]
 fn raw_and_normalised_scores_are_of_the_same_games() {
     let normalised = plan(Rule::Renju, "15");
     let raw = Plan {
@@ -482,10 +455,7 @@ fn other_files_and_other_plans_are_refused() {
 #[test]
 fn lines_of_text_hold_the_same_games() {
     let folder = folder("text");
-    let plan = Plan {
-        lines: 2,
-        ..plan(Rule::Standard, "10")
-    };
+    let plan = plan(Rule::Standard, "10");
     file_of(&folder.join("games"), &plan, &games(&plan, 0, 5));
     let set = GameSet::read(&folder.join("games")).unwrap();
     let lines: Vec<String> = set.lines().collect::<Result<_, _>>().unwrap();
@@ -592,8 +562,6 @@ fn absurd_options_are_errors() {
     for (args, wanted) in [
         ("--nodes 18446744073709551615", "nodes"),
         ("--nodes 0", "nodes"),
-        ("--lines 0", "lines"),
-        ("--lines 1000", "lines"),
         ("--shard 0/2", "shard"),
         ("--shard 3/2", "shard"),
         ("--shard 1", "shard"),
@@ -632,7 +600,7 @@ fn any_game() -> impl Strategy<Value = ScoredGame> {
         (1..=46usize).prop_map(Meaning::WinIn),
         (1..=46usize).prop_map(Meaning::LossIn),
     ];
-    let position = (kind, any::<bool>(), any::<bool>(), 0..4usize);
+    let position = (kind, any::<bool>(), any::<bool>());
     let sides = (5..=22usize, 5..=22usize);
     let positions = prop::collection::vec(position, 1..60);
     (sides, positions, 0..8usize, any::<u64>(), 0..=2u8).prop_map(
@@ -658,15 +626,12 @@ fn any_game() -> impl Strategy<Value = ScoredGame> {
                 .iter()
                 .take(left)
                 .enumerate()
-                .map(
-                    |(index, &(kind, levelling, forced, others))| ScoredPosition {
-                        score: scored(kind),
-                        played: Some(squares[opening + index]),
-                        levelling,
-                        forced,
-                        others: (0..others).map(|at| (squares[at], scored(kind))).collect(),
-                    },
-                )
+                .map(|(index, &(kind, levelling, forced))| ScoredPosition {
+                    score: scored(kind),
+                    played: Some(squares[opening + index]),
+                    levelling,
+                    forced,
+                })
                 .collect();
             ScoredGame {
                 deeper: deeper_of(&squares, opening, &positions, seed),

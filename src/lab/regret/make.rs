@@ -260,7 +260,6 @@ mod tests {
                 played: None,
                 levelling: false,
                 forced: false,
-                others: Vec::new(),
             }],
             black: 1,
             end: Finish::BrokenOff,

@@ -264,6 +264,30 @@ pub(super) fn json(plan: &Plan) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::lab::shard::Shard;
+
+    /// An older file may say how many root moves have scores: one in each position.
+    #[test]
+    fn older_plans_are_read() {
+        let plan = Plan {
+            rule: "renju".to_string(),
+            size: "mixed".to_string(),
+            nodes: 1_000,
+            halvings: 2,
+            levelling: true,
+            seed: 7,
+            first: 0,
+            shard: Shard::WHOLE,
+            scores: Plan::normalised_scores(),
+            engine: "of the tests".to_string(),
+            relabelled: None,
+        };
+        let older = json(&plan).replacen("\"seed\"", "\"lines\":1,\"seed\"", 1);
+        assert_ne!(older, json(&plan));
+        assert_eq!(serde_json::from_str::<Plan>(&older).unwrap(), plan);
+    }
+
     #[test]
     fn the_checksum_is_the_usual_one() {
         assert_eq!(crc32fast::hash(b"123456789"), 0xcbf4_3926);

@@ -1,7 +1,7 @@
 //! One self-play game.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -14,10 +14,8 @@ use crate::engine::{Engine, Options};
 use crate::eval::network::NetworkChoice;
 use crate::lab::balanced_openings::{Stones, random_stones};
 use crate::lab::chances;
-use crate::lock::lock;
 use crate::movegen::{Duty, duty};
 use crate::position::Position;
-use crate::search::{Event, Iteration};
 use crate::types::{ByRule, Color, Rule, Ruleset, Score, Square};
 
 /// Memory of each searching engine, in bytes.
@@ -46,7 +44,6 @@ struct Found {
     /// The score in normalised units.
     units: i32,
     best: Square,
-    others: Vec<(Square, Score)>,
 }
 
 /// The engine that plays both sides, and its settings.
@@ -182,15 +179,11 @@ impl Players<'_> {
     fn position(&self, found: &Found) -> ScoredPosition {
         let scale = self.engine.scale();
         let stored = |score: Score| self.plan.stored(score, &scale);
-        let others = found.others.iter();
         ScoredPosition {
             score: stored(found.score),
             played: None,
             levelling: false,
             forced: self.rule.run(IsForced(self.engine.board())),
-            others: others
-                .map(|&(square, score)| (square, stored(score)))
-                .collect(),
         }
     }
 
@@ -202,34 +195,18 @@ impl Players<'_> {
             rule: self.rule,
             nodes: Some(self.rng.random_range(nodes - spread..=nodes + spread)),
             memory: MEMORY,
-            lines: self.plan.lines,
             network: self.network.clone(),
             ..Options::default()
         });
         let control = Control::stopped_by(Arc::clone(self.stop));
-        let lines: Mutex<Vec<(Square, Score)>> = Mutex::default();
-        let observe = |event: Event| {
-            if let Event::Line(line) = event {
-                note(&mut lock(&lines), line);
-            }
-        };
-        let found = self.engine.think(&control, &observe)?;
+        let found = self.engine.think(&control, &|_| ())?;
         if control.is_stopped() {
             return None;
         }
-        let best = found.line[0];
-        let mut others = std::mem::take(&mut *lock(&lines));
-        let mut known = vec![best];
-        others.retain(|&(square, _)| {
-            let is_new = !known.contains(&square);
-            known.push(square);
-            is_new
-        });
         Some(Found {
             score: found.score,
             units: self.engine.scale().normalised(found.score).units(),
-            best,
-            others,
+            best: found.line[0],
         })
     }
 
@@ -246,17 +223,6 @@ impl Players<'_> {
         }
         self.engine.board_mut().undo();
         None
-    }
-}
-
-/// Keeps the last line of each rank.
-fn note(lines: &mut Vec<(Square, Score)>, line: &Iteration) {
-    if line.rank <= lines.len() && line.depth > 0 {
-        let entry = (line.line[0], line.score);
-        match lines.get_mut(line.rank) {
-            Some(known) => *known = entry,
-            None => lines.push(entry),
-        }
     }
 }
 

@@ -26,7 +26,7 @@ pub use error::FileError;
 pub(super) use file::BEGINNING;
 pub use file::GameFile;
 pub use merge::merge;
-pub use plan::{BadPlan, MOST_LINES, Plan, Relabel, Sizes};
+pub use plan::{BadPlan, Plan, Relabel, Sizes};
 pub use record::{BadRecord, Deeper, Finish, ScoredGame, ScoredPosition, StoredScore};
 pub use set::GameSet;
 

@@ -13,8 +13,6 @@ use crate::lab::shard::Shard;
 use crate::scale::Scale;
 use crate::types::{MAX_SIDE, MIN_SIDE, Rule, Score};
 
-/// The maximum number of root moves with scores.
-pub const MOST_LINES: usize = 20;
 /// Limits of [`Plan::nodes`].
 const NODES: std::ops::RangeInclusive<u64> = 1..=1_000_000_000_000;
 
@@ -35,8 +33,6 @@ pub struct Plan {
     /// random number of stones: games last longer, but are less like those of a match.
     #[serde(default = "levelled", skip_serializing_if = "Clone::clone")]
     pub levelling: bool,
-    /// The number of best moves per position that get a score.
-    pub lines: usize,
     /// The random seed.
     pub seed: u64,
     /// The number of the set's first game.
@@ -95,9 +91,6 @@ pub enum BadPlan {
     /// Too many halvings.
     #[error("{0} nodes cannot be halved {1} times")]
     Halvings(u64, u32),
-    /// Too few or too many lines.
-    #[error("{0} lines: from 1 to {MOST_LINES}")]
-    Lines(usize),
     /// Numbers that are too large.
     #[error("the number of the last game is too large")]
     Numbers,
@@ -129,9 +122,6 @@ impl Plan {
         }
         if self.halvings > self.nodes.ilog2() {
             return Err(BadPlan::Halvings(self.nodes, self.halvings));
-        }
-        if !(1..=MOST_LINES).contains(&self.lines) {
-            return Err(BadPlan::Lines(self.lines));
         }
         Ok(())
     }

@@ -1,8 +1,7 @@
 //! A game with its scores, and its encoding.
 //!
 //! Each position takes three bytes: nine bits for the move's square (511 for none),
-//! twelve for the score, and a bit each for a levelling move, a forced one, and further
-//! root moves that follow. Then come the positions that were searched again, if any
+//! twelve for the score, and a bit each for a levelling move and a forced one. Then come the positions that were searched again, if any
 //! (place, move and score).
 
 use crate::board::{BadSize, Board};
@@ -18,7 +17,7 @@ const NO_SQUARE: u32 = (1 << 9) - 1;
 const SCORE_SHIFT: u32 = 9;
 const LEVELLING: u32 = 1 << 21;
 const FORCED: u32 = 1 << 22;
-const OTHERS: u32 = 1 << 23;
+const UNUSED: u32 = 1 << 23;
 
 const _: () = assert!(SQUARES <= NO_SQUARE as usize);
 
@@ -68,8 +67,6 @@ pub struct ScoredPosition {
     pub levelling: bool,
     /// Whether either side could make a five.
     pub forced: bool,
-    /// Further root moves with their scores.
-    pub others: Vec<(Square, StoredScore)>,
 }
 
 /// The result of a longer search of a position.
@@ -251,16 +248,8 @@ impl ScoredGame {
         for one in &self.positions {
             let flag = |is_set: bool, flag: u32| if is_set { flag } else { 0 };
             let square = one.played.map_or(NO_SQUARE, |square| square.index() as u32);
-            let flags = flag(one.levelling, LEVELLING)
-                | flag(one.forced, FORCED)
-                | flag(!one.others.is_empty(), OTHERS);
+            let flags = flag(one.levelling, LEVELLING) | flag(one.forced, FORCED);
             put_three(&mut bytes, square | one.score.bits() | flags);
-            if !one.others.is_empty() {
-                put_number(&mut bytes, one.others.len() as u64);
-                for (square, score) in &one.others {
-                    put_three(&mut bytes, square.index() as u32 | score.bits());
-                }
-            }
         }
         if !self.deeper.is_empty() {
             put_number(&mut bytes, self.deeper.len() as u64);
@@ -362,33 +351,28 @@ impl Bytes<'_> {
 
     fn deeper(&mut self) -> Result<Deeper, BadRecord> {
         let place = self.number()? as usize;
-        let (best, score) = self.scored()?;
-        Ok(Deeper { place, best, score })
-    }
-
-    fn scored(&mut self) -> Result<(Square, StoredScore), BadRecord> {
         let bits = self.three()?;
-        Ok((square_of(bits & NO_SQUARE)?, StoredScore::from_bits(bits)?))
+        Ok(Deeper {
+            place,
+            best: square_of(bits & NO_SQUARE)?,
+            score: StoredScore::from_bits(bits)?,
+        })
     }
 
     fn position(&mut self) -> Result<ScoredPosition, BadRecord> {
         let bits = self.three()?;
+        if bits & UNUSED != 0 {
+            return Err(BadRecord::Unknown("bit", UNUSED.ilog2()));
+        }
         let played = match bits & NO_SQUARE {
             NO_SQUARE => None,
             square => Some(square_of(square)?),
         };
-        let mut others = Vec::new();
-        if bits & OTHERS != 0 {
-            for _ in 0..self.count()? {
-                others.push(self.scored()?);
-            }
-        }
         Ok(ScoredPosition {
             score: StoredScore::from_bits(bits)?,
             played,
             levelling: bits & LEVELLING != 0,
             forced: bits & FORCED != 0,
-            others,
         })
     }
 }
@@ -441,6 +425,14 @@ mod tests {
         let much = StoredScore::of(Meaning::Estimate(-9_000));
         assert_eq!(much.meaning(), Meaning::Estimate(-2_000));
         assert!(StoredScore::from_bits(0x800 << SCORE_SHIFT).is_err());
+    }
+
+    /// It once said that scores of further root moves follow.
+    #[test]
+    fn the_unused_bit_is_an_error() {
+        let read = |bits: u32| Bytes(&bits.to_le_bytes()[..3]).position();
+        assert!(read(NO_SQUARE).is_ok());
+        assert_eq!(read(NO_SQUARE | UNUSED), Err(BadRecord::Unknown("bit", 23)));
     }
 
     #[test]

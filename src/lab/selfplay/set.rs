@@ -72,12 +72,7 @@ impl GameSet {
                 .positions
                 .iter_mut()
                 .enumerate()
-                .flat_map(|(index, one)| {
-                    let others = one.others.iter_mut().map(|(_, score)| score);
-                    others
-                        .chain([&mut one.score])
-                        .map(move |score| (index, score))
-                });
+                .map(|(index, one)| (index, &mut one.score));
             for (index, score) in scores.chain(deeper) {
                 let stones = game.opening.len() + index;
                 let to_move = Color::to_move_after(stones);

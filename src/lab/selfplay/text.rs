@@ -40,9 +40,6 @@ struct JsonLine {
     /// The positions in which a five could be made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     forced: Vec<usize>,
-    /// Further root moves with their scores.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    others: BTreeMap<usize, Vec<(String, i32)>>,
     /// Results of longer searches: move and score.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     deeper: BTreeMap<usize, (String, i32)>,
@@ -72,10 +69,7 @@ fn line(game: &ScoredGame, board: &Board, set: &GameSet) -> JsonLine {
         let meant = positions().filter(|(_, one)| is_meant(one));
         meant.map(|(index, _)| opening + index).collect()
     };
-    let name = |&(square, score): &(Square, StoredScore)| {
-        (square_name(square, game.height), number_of(score))
-    };
-    let others = positions().filter(|(_, one)| !one.others.is_empty());
+    let deeper = |one: &Deeper| (square_name(one.best, game.height), number_of(one.score));
     JsonLine {
         number: game.number,
         rule: set.rule.to_string(),
@@ -91,13 +85,10 @@ fn line(game: &ScoredGame, board: &Board, set: &GameSet) -> JsonLine {
         random: game.settled_from(),
         levelling: named(|one| one.levelling),
         forced: named(|one| one.forced),
-        others: others
-            .map(|(index, one)| (opening + index, one.others.iter().map(name).collect()))
-            .collect(),
         deeper: game
             .deeper
             .iter()
-            .map(|one| (opening + one.place, name(&(one.best, one.score))))
+            .map(|one| (opening + one.place, deeper(one)))
             .collect(),
         black: game.black,
     }
@@ -165,14 +156,9 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
             "not as many scores as positions".to_string(),
         ));
     }
-    let scored = |(name, number): &(String, i32)| {
-        let square = parse_square(name, &board).map_err(|error| text(&error))?;
-        Ok((square, score_of(*number)?))
-    };
     let mut positions = Vec::new();
     for (index, &number) in line.scores.iter().enumerate() {
         let stones = line.opening + index;
-        let others = line.others.get(&stones).into_iter().flatten();
         positions.push(ScoredPosition {
             score: score_of(number)?,
             played: played.get(index).copied(),
@@ -181,16 +167,14 @@ fn game(line: JsonLine) -> Result<ScoredGame, BadRecord> {
                 false => line.levelling.contains(&stones),
             },
             forced: line.forced.contains(&stones),
-            others: others.map(scored).collect::<Result<_, BadRecord>>()?,
         });
     }
-    let deeper = line.deeper.iter().map(|(&stones, one)| {
-        let (best, score) = scored(one)?;
+    let deeper = line.deeper.iter().map(|(&stones, (name, number))| {
         let place = stones.checked_sub(line.opening);
         Ok(Deeper {
             place: place.ok_or(BadRecord::Deeper)?,
-            best,
-            score,
+            best: parse_square(name, &board).map_err(|error| text(&error))?,
+            score: score_of(*number)?,
         })
     });
     let deeper = deeper.collect::<Result<_, BadRecord>>()?;

@@ -165,7 +165,6 @@ pub(super) mod tests {
             played: Some(square),
             levelling: false,
             forced: false,
-            others: Vec::new(),
         });
         ScoredGame {
             number,
