@@ -1,8 +1,8 @@
 //! A game with its scores, and its encoding.
 //!
 //! Each position takes three bytes: nine bits for the move's square (511 for none),
-//! twelve for the score, and a bit each for a levelling move and a forced one. Then come the positions that were searched again, if any
-//! (place, move and score).
+//! twelve for the score, and a bit each for a levelling move and a forced one. Then come
+//! the positions that were searched again, if any (place, move and score).
 
 use crate::board::{BadSize, Board};
 use crate::scale::{Meaning, Normalised};

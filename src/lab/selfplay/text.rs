@@ -64,9 +64,9 @@ impl GameSet {
 
 fn line(game: &ScoredGame, board: &Board, set: &GameSet) -> JsonLine {
     let opening = game.opening.len();
-    let positions = || game.positions.iter().enumerate();
     let named = |is_meant: fn(&ScoredPosition) -> bool| {
-        let meant = positions().filter(|(_, one)| is_meant(one));
+        let positions = game.positions.iter().enumerate();
+        let meant = positions.filter(|(_, one)| is_meant(one));
         meant.map(|(index, _)| opening + index).collect()
     };
     let deeper = |one: &Deeper| (square_name(one.best, game.height), number_of(one.score));

@@ -134,7 +134,7 @@ pub struct Trained {
 }
 
 /// Trains a network on games under one rule, with normalised scores: its policy and, if
-/// it has epochs, its value. It starts from `start`, a network for the same
+/// that has epochs, its value. It starts from `start`, a network for the same
 /// rule, or from scratch. The same games, settings and start give the same network,
 /// with any number of threads. `report` gets the progress.
 pub fn train(
