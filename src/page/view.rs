@@ -195,7 +195,9 @@ fn saved_as(state: &GameState) -> Vec<&'static str> {
     let is_over = state.opening().is_none();
     let formats = Format::ALL.into_iter();
     let (width, height) = (state.board().width(), state.board().height());
+    let has_moves = !state.board().moves().is_empty();
     let formats = formats.filter(|format| is_over || format.holds_openings());
+    let formats = formats.filter(|format| has_moves || format.holds_no_moves());
     let formats = formats.filter(|format| format.holds_size(width, height));
     formats.map(Format::ending).collect()
 }

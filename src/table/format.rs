@@ -39,6 +39,11 @@ impl Format {
         self != Format::Rec || (width, height) == (20, 20)
     }
 
+    /// Whether it can hold a game without moves: in Gomotur's nothing tells its kind then.
+    pub fn holds_no_moves(self) -> bool {
+        self != Format::Rec
+    }
+
     /// By the end of a file's name.
     pub fn of(file: &str) -> Option<Format> {
         let ending = Path::new(file)

@@ -469,6 +469,22 @@ fn an_opening_is_saved_and_gone_on_with() {
 }
 
 #[test]
+fn only_a_game_with_moves_on_20_lines_fits_a_rec_file() {
+    let board = Board::start();
+    for (size, before, after) in [
+        ("15", "psq sgf", "psq sgf"),
+        ("20", "psq sgf", "psq sgf rec"),
+    ] {
+        let settings = json!({ "players": "two", "size": size });
+        board.do_it(json!({ "kind": "new", "settings": settings }));
+        let formats = |text: &str| json!(text.split(' ').collect::<Vec<_>>());
+        assert_eq!(board.view()["can"]["save"], formats(before));
+        board.do_it(json!({ "kind": "place", "at": "h8" }));
+        assert_eq!(board.view()["can"]["save"], formats(after));
+    }
+}
+
+#[test]
 fn a_game_that_was_given_up_is_over_in_its_file() {
     let board = Board::start();
     board.do_it(two_persons());

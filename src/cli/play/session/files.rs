@@ -24,7 +24,7 @@ impl Session {
         if !format.holds_size(game.width, game.height) {
             return Err(words::rec_size());
         }
-        if format == Format::Rec && game.moves.is_empty() {
+        if game.moves.is_empty() && !format.holds_no_moves() {
             return Err(words::rec_moves());
         }
         let text = format.write(&game);
