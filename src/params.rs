@@ -30,9 +30,9 @@ pub mod time {
     /// No new iteration after this share of the hard limit.
     pub const SOFT_SHARE: f64 = 0.85;
     /// A game is expected to last this many more own moves at its start ...
-    pub const MOVES_TO_GO: u32 = 26;
+    pub const MOVES_TO_GO: u32 = 32;
     /// ... and never fewer than this.
-    pub const FEWEST_MOVES: u32 = 16;
+    pub const FEWEST_MOVES: u32 = 18;
     /// One move takes at most this part of the time left for the game.
     pub const HARD_DIVISOR: u32 = 5;
     /// The number of own moves of a long game: a limit for the move that allows all of them
@@ -40,7 +40,7 @@ pub mod time {
     pub const LONG_GAME: u32 = 60;
     /// An iteration is given up when it takes the time beyond this multiple of
     /// the soft limit.
-    pub const OVERRUN: f64 = 1.6;
+    pub const OVERRUN: f64 = 1.9;
     /// Nodes for the score of a forced move.
     pub const FORCED_NODES: u64 = 2_000;
     /// The share of the soft limit that the search for the longest resistance
@@ -58,28 +58,47 @@ pub mod time {
 /// How sure a search is of its move, and so how much of its time it takes.
 pub mod effort {
     /// The least factor of the soft limit ...
-    pub const LEAST: f64 = 0.25;
+    pub const LEAST: f64 = 0.22;
     /// ... and the largest one.
-    pub const MOST: f64 = 2.5;
+    pub const MOST: f64 = 3.5;
     /// Each recent change of the best move adds this.
-    pub const CHANGE: f64 = 0.5;
+    pub const CHANGE: f64 = 0.3;
     /// The weight of a change fades by this factor from one iteration to the next.
-    pub const FADING: f64 = 0.6;
+    pub const FADING: f64 = 0.5;
     /// Iterations with the same best move count from this one on ...
-    pub const STEADY_FROM: u32 = 3;
+    pub const STEADY_FROM: u32 = 5;
     /// ... and each takes this away ...
-    pub const STEADY: f64 = 0.04;
+    pub const STEADY: f64 = 0.05;
     /// ... down to this.
-    pub const STEADY_LEAST: f64 = 0.6;
-    /// A score that falls by this, in evaluation units, doubles the time.
+    pub const STEADY_LEAST: f64 = 0.42;
+    /// A score that is this much lower than before, in evaluation units, doubles the time.
     pub const FALL: f64 = 200.0;
     /// What a falling score adds at most.
-    pub const FALL_MOST: f64 = 0.8;
+    pub const FALL_MOST: f64 = 1.0;
     /// What a rising score takes away at most.
     pub const RISE_MOST: f64 = 0.15;
+    /// The weight of the last score in the mean of all of them.
+    pub const MEAN_SHARE: f64 = 0.2;
+    /// A score below this mean adds the difference, divided by this, ...
+    pub const SINK: f64 = 400.0;
+    /// ... but at most this.
+    pub const SINK_MOST: f64 = 0.5;
+    /// What a score above the mean takes away at most.
+    pub const CLIMB_MOST: f64 = 0.1;
+    /// A side that is behind by more than this, in evaluation units, gets more time; ...
+    pub const BEHIND: f64 = 100.0;
+    /// ... if it is behind by this much more ...
+    pub const BEHIND_WIDTH: f64 = 600.0;
+    /// ... this is added, which is the most.
+    pub const BEHIND_MOST: f64 = 0.7;
+    /// The best move's usual share of an iteration's nodes: a lower one adds time, a higher
+    /// one takes time away, ...
+    pub const BEST_SHARE: f64 = 0.6;
+    /// ... by this times the difference.
+    pub const BEST_FACTOR: f64 = 0.5;
     /// In the middle of an iteration: the best move's score has fallen by so
     /// much that another one should be looked for.
-    pub const ALARM: i32 = 100;
+    pub const ALARM: i32 = 60;
     /// An easy move is one that was the best for this many iterations ...
     pub const EASY_STEADY: u32 = 5;
     /// ... which took this share of the soft limit ...

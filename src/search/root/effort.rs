@@ -1,8 +1,9 @@
 //! How sure the search is of its move, and so how much of its time it takes.
 
 use crate::params::effort::{
-    CHANGE, EASY_STEADY, FADING, FALL, FALL_MOST, LEAST, MOST, RISE_MOST, STEADY, STEADY_FROM,
-    STEADY_LEAST,
+    BEHIND, BEHIND_MOST, BEHIND_WIDTH, BEST_FACTOR, BEST_SHARE, CHANGE, CLIMB_MOST, EASY_STEADY,
+    FADING, FALL, FALL_MOST, LEAST, MEAN_SHARE, MOST, RISE_MOST, SINK, SINK_MOST, STEADY,
+    STEADY_FROM, STEADY_LEAST,
 };
 use crate::types::{Score, Square, SquareSet};
 
@@ -18,6 +19,10 @@ pub struct Effort {
     scores: [Option<Score>; 2],
     /// By how much the last score is below those before it.
     fall: f64,
+    /// The mean of all scores, with less weight for older ones.
+    mean: f64,
+    /// The best move's share of the last iteration's nodes.
+    best_share: Option<f64>,
     /// Root moves that lose, as far as the search has looked.
     lost: SquareSet,
 }
@@ -40,7 +45,17 @@ impl Effort {
             }
             _ => 0.0,
         };
+        let value = f64::from(score.value());
+        self.mean = match self.scores[0] {
+            Some(_) => self.mean + MEAN_SHARE * (value - self.mean),
+            None => value,
+        };
         self.scores = [Some(score), self.scores[0]];
+    }
+
+    /// The best move took so many of all nodes of the last iteration.
+    pub fn note_nodes(&mut self, best: u64, all: u64) {
+        self.best_share = (all > 0).then(|| best as f64 / all as f64);
     }
 
     /// A root move loses, as far as the search has looked.
@@ -74,7 +89,11 @@ impl Effort {
         let steady = (1.0 - STEADY * f64::from(steps)).max(STEADY_LEAST);
         let changing = 1.0 + CHANGE * self.changes;
         let falling = 1.0 + (self.fall / FALL).clamp(-RISE_MOST, FALL_MOST);
-        (steady * changing * falling).clamp(LEAST, MOST)
+        let value = self.score().map_or(0.0, |score| f64::from(score.value()));
+        let sinking = 1.0 + ((self.mean - value) / SINK).clamp(-CLIMB_MOST, SINK_MOST);
+        let behind = 1.0 + BEHIND_MOST * ((-value - BEHIND) / BEHIND_WIDTH).clamp(0.0, 1.0);
+        let contested = 1.0 + BEST_FACTOR * (BEST_SHARE - self.best_share.unwrap_or(BEST_SHARE));
+        (steady * changing * falling * sinking * behind * contested).clamp(LEAST, MOST)
     }
 }
 
@@ -114,7 +133,7 @@ mod tests {
     fn changes_of_the_move_take_more_and_are_forgotten() {
         let one = after(&[(5, 40), (5, 40), (6, 40)]);
         let two = after(&[(5, 40), (6, 40), (7, 40)]);
-        assert!(one.factor() > 1.3 && two.factor() > one.factor());
+        assert!(one.factor() > 1.25 && two.factor() > one.factor());
         let mut later = two;
         for _ in 0..12 {
             let before = later.factor();
@@ -128,10 +147,14 @@ mod tests {
     fn a_falling_score_takes_more_and_a_rising_one_a_little_less() {
         let to = |score| after(&[(5, 40), (5, 40), (5, score)]).factor();
         assert!(to(40) == 1.0 && to(-60) > 1.4 && to(-160) > to(-60));
-        assert!(to(140) < 1.0 && to(140) >= 1.0 - RISE_MOST);
-        // Up and down with every ply is no fall.
+        assert!(to(140) < 1.0 && to(140) >= (1.0 - RISE_MOST) * (1.0 - CLIMB_MOST));
+        // Up and down with every ply is less of a fall.
         let waves = after(&[(5, 100), (5, 0), (5, 100), (5, 0)]);
-        assert!(waves.factor() < 1.3);
+        let fall = after(&[(5, 100), (5, 100), (5, 100), (5, 0)]);
+        assert!(waves.factor() < 0.85 * fall.factor());
+        // A score that sinks slowly takes more than one that has sunk.
+        let sinking = after(&[(5, 90), (5, 60), (5, 30), (5, 0)]);
+        assert!(sinking.factor() > after(&[(5, 90), (5, 0), (5, 0), (5, 0)]).factor());
     }
 
     #[test]
@@ -143,7 +166,26 @@ mod tests {
         }
         let mut effort = after(&[(1, 0), (1, 0)]);
         effort.note(Square::from_index(1), Score::loss_in(4));
-        assert_eq!(effort.factor(), 1.0 + FALL_MOST);
+        assert_eq!(effort.factor(), MOST);
+    }
+
+    #[test]
+    fn the_side_that_is_behind_takes_more() {
+        let at = |score| after(&[(5, score); 4]).factor();
+        assert_eq!([at(2_000), at(0), at(-100)], [1.0; 3]);
+        assert!(at(-300) > 1.2 && at(-600) > at(-300));
+        assert_eq!(at(-2_000), 1.0 + BEHIND_MOST);
+    }
+
+    #[test]
+    fn a_move_that_others_contest_takes_more() {
+        let with = |best, all| {
+            let mut effort = after(&[(5, 40); 4]);
+            effort.note_nodes(best, all);
+            effort.factor()
+        };
+        assert!(with(950, 1_000) < 1.0 && with(100, 1_000) > 1.0);
+        assert_eq!(with(0, 0), 1.0);
     }
 
     #[test]

@@ -231,6 +231,7 @@ impl<R: Ruleset> Root<'_, R> {
         (mut alpha, beta): (Score, Score),
     ) -> Result<Score, Stopped> {
         let mut best = -Score::INFINITE;
+        let (began, mut of_best) = (self.thread.nodes, 0);
         let policy = moves.iter().map(|entry| entry.policy).max().unwrap_or(0);
         let reports_moves = rank == 0 && depth >= REPORTED_DEPTH && !self.is_helper();
         for index in rank..moves.len() {
@@ -248,6 +249,7 @@ impl<R: Ruleset> Root<'_, R> {
                 return self.deal_out(moves, pass);
             }
             let square = moves[index].square;
+            let before = self.thread.nodes;
             let forced = moves.len() == 1;
             let full = ONE_PLY * depth;
             let deeper = if forced { full } else { full - ONE_PLY };
@@ -293,6 +295,9 @@ impl<R: Ruleset> Root<'_, R> {
                 return Ok(score);
             }
             best = best.max(score);
+            if score > alpha || index == rank {
+                of_best = self.thread.nodes - before;
+            }
             if score > alpha {
                 alpha = score;
                 let line = self.line_from(square);
@@ -308,6 +313,9 @@ impl<R: Ruleset> Root<'_, R> {
                     break;
                 }
             }
+        }
+        if rank == 0 {
+            self.effort.note_nodes(of_best, self.thread.nodes - began);
         }
         Ok(best)
     }
