@@ -53,7 +53,7 @@ impl Effort {
         self.scores = [Some(score), self.scores[0]];
     }
 
-    /// The best move took so many of all nodes of the last iteration.
+    /// The best move took so many of all nodes of the last iteration; 0 and 0 if unknown.
     pub fn note_nodes(&mut self, best: u64, all: u64) {
         self.best_share = (all > 0).then(|| best as f64 / all as f64);
     }

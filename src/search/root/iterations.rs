@@ -246,6 +246,8 @@ impl<R: Ruleset> Root<'_, R> {
                     decided: false,
                     complete: self.complete,
                 };
+                // This thread does not see most of the nodes.
+                self.effort.note_nodes(0, 0);
                 return self.deal_out(moves, pass);
             }
             let square = moves[index].square;
