@@ -246,8 +246,8 @@ impl<R: Ruleset> Root<'_, R> {
                     decided: false,
                     complete: self.complete,
                 };
-                // This thread does not see most of the nodes.
-                self.effort.note_nodes(0, 0);
+                // This thread does not count the helpers' nodes.
+                self.effort.note_best_share(None);
                 return self.deal_out(moves, pass);
             }
             let square = moves[index].square;
@@ -317,7 +317,9 @@ impl<R: Ruleset> Root<'_, R> {
             }
         }
         if rank == 0 {
-            self.effort.note_nodes(of_best, self.thread.nodes - began);
+            let all = self.thread.nodes - began;
+            let share = (all > 0).then(|| of_best as f64 / all as f64);
+            self.effort.note_best_share(share);
         }
         Ok(best)
     }
